@@ -1,0 +1,12 @@
+/** Weft's runtime library: async/await, tasks, timers, sockets, channels and streams. */
+module dev.weft.core {
+  requires static transitive org.jspecify;
+
+  exports dev.weft;
+  exports dev.weft.codegen;
+  exports dev.weft.spi;
+  exports dev.weft.io;
+  exports dev.weft.stream;
+
+  uses dev.weft.internal.gate.Gate;
+}
