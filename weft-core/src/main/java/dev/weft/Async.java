@@ -22,8 +22,8 @@ public final class Async extends SelectMethods {
    * An async block: code that may {@link #await}. Compiled by the Weft plugin it becomes a state
    * machine; otherwise it runs stackful on a virtual thread, with the same results.
    *
-   * <p><em>Cancellation:</em> before the first poll the body never runs; later the await at which it
-   * is throws {@link Cancellation}.
+   * <p><em>Cancellation:</em> before the first poll the body never runs; later the await at which
+   * it is throws {@link Cancellation}.
    *
    * @param body the code
    * @param <T> type of its value
@@ -46,8 +46,8 @@ public final class Async extends SelectMethods {
   /**
    * A block that always runs on a virtual thread, so that methods far below it may {@link #await}.
    *
-   * <p><em>Cancellation:</em> as for {@link #async(AsyncBody)}; a blocking call of the JDK inside it
-   * is interrupted once.
+   * <p><em>Cancellation:</em> as for {@link #async(AsyncBody)}; a blocking call of the JDK inside
+   * it is interrupted once.
    *
    * @param body the code
    * @param <T> type of its value
@@ -65,20 +65,15 @@ public final class Async extends SelectMethods {
    */
   public static Future<Void> stackful(StackfulAction body) {
     Objects.requireNonNull(body, "body");
-    return Gate.get()
-        .<@Nullable Void>stackful(
-            () -> {
-              body.run();
-              return null;
-            });
+    return Gate.get().stackful(body);
   }
 
   /**
    * Waits for a future without holding the thread, and returns its value.
    *
-   * <p>Inside a block it suspends the block. Outside any block it parks a virtual thread; on a plain
-   * thread it blocks and drives the future there; on a Weft worker it is refused, since it would
-   * stall the worker.
+   * <p>Inside a block it suspends the block. Outside any block it parks a virtual thread; on a
+   * plain thread it blocks and drives the future there; on a Weft worker it is refused, since it
+   * would stall the worker.
    *
    * @param future what to wait for
    * @param <T> type of its value
@@ -92,8 +87,8 @@ public final class Async extends SelectMethods {
   }
 
   /**
-   * {@link #await} for lambdas that may not throw checked exceptions; one is thrown all the same, as
-   * the same object.
+   * {@link #await} for lambdas that may not throw checked exceptions; one is thrown all the same,
+   * as the same object.
    *
    * @param future what to wait for
    * @param <T> type of its value
@@ -129,8 +124,8 @@ public final class Async extends SelectMethods {
   }
 
   /**
-   * Limits the time that a future may take, counted from the first poll. When it is up, the future is
-   * cancelled; the failure is thrown only after it has cleaned up. A value that it still returns
+   * Limits the time that a future may take, counted from the first poll. When it is up, the future
+   * is cancelled; the failure is thrown only after it has cleaned up. A value that it still returns
    * counts.
    *
    * @param limit zero or less still polls the future once
@@ -196,7 +191,8 @@ public final class Async extends SelectMethods {
     return Gate.get().scope(Objects.requireNonNull(body, "body"));
   }
 
-  @SuppressWarnings("unchecked") // the cast is erased: any throwable passes through unwrapped
+  // The cast is erased: any throwable passes through as it is.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> E sneak(Throwable failure) throws E {
     throw (E) failure;
   }

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Marks a functional interface whose lambdas are async blocks wherever they are passed or stored.
  *
- * <p>The Weft compiler plugin turns such a lambda into a state machine; each start of it has its own
- * state. A method reference in its place runs stackful.
+ * <p>The Weft compiler plugin turns such a lambda into a state machine; each start of it has its
+ * own state. A method reference in its place runs stackful.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -5,9 +5,9 @@ package dev.weft;
  *
  * <p>It always means <em>I am cancelled</em>, never "what I waited for was cancelled". It is an
  * {@link Error}, so that {@code catch (Exception e)} doesn't swallow it; let it pass, or rethrow it
- * after cleaning up. Each delivery is a new instance. {@code finally} blocks, {@code catch} blocks and
- * closes run and may await; a second request changes nothing, until the grace period of the runtime
- * is over.
+ * after cleaning up. Each delivery is a new instance. {@code finally} blocks, {@code catch} blocks
+ * and closes run and may await; a second request changes nothing, until the grace period of the
+ * runtime is over.
  */
 public final class Cancellation extends Error {
 

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lazy computation that makes progress only while somebody polls it.
  *
- * <p>Nothing happens before the first poll. Whoever polls a future owns it: one owner, one thread at
- * a time. The task that runs the future gives the happens-before edge between two polls, so an
+ * <p>Nothing happens before the first poll. Whoever polls a future owns it: one owner, one thread
+ * at a time. The task that runs the future gives the happens-before edge between two polls, so an
  * implementation needs no locks for its own fields.
  *
  * <p>An implementation that can't complete yet arranges for {@code cx.waker().wake()} to be called
@@ -47,8 +47,8 @@ public interface Future<T extends @Nullable Object> {
    *       throwing {@link Cancellation}. If it still returns a value, that value counts.
    * </ul>
    *
-   * <p>Repeating the call changes nothing. Before the first poll, the body of the future never runs.
-   * A future that polls others may see this call on its own thread while it is inside its own
+   * <p>Repeating the call changes nothing. Before the first poll, the body of the future never
+   * runs. A future that polls others may see this call on its own thread while it is inside its own
    * {@code poll}; it then notes the request and returns {@code false}.
    *
    * @return whether the future is released and must not be polled any more

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public interface JoinHandle<T extends @Nullable Object> extends Future<T> {
 
   /**
-   * Requests that the task stop at its next await. It cleans up first; await the handle to know when
-   * it has. Does nothing to a finished task; a second call changes nothing.
+   * Requests that the task stop at its next await. It cleans up first; await the handle to know
+   * when it has. Does nothing to a finished task; a second call changes nothing.
    */
   void abort();
 

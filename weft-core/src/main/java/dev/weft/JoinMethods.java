@@ -13,8 +13,8 @@ abstract class JoinMethods {
   JoinMethods() {}
 
   /**
-   * Runs two futures concurrently in one task and waits for both. If any fails, the first failure is
-   * thrown at the end, with the others suppressed on it.
+   * Runs two futures concurrently in one task and waits for both. If any fails, the first failure
+   * is thrown at the end, with the others suppressed on it.
    *
    * <p><em>Cancellation:</em> cancels both.
    *
@@ -58,8 +58,8 @@ abstract class JoinMethods {
   }
 
   /**
-   * Like {@link #join(List)}, but the first failure cancels the rest, waits for their clean-up and is
-   * thrown.
+   * Like {@link #join(List)}, but the first failure cancels the rest, waits for their clean-up and
+   * is thrown.
    *
    * @param futures what to run; may be empty
    * @param <T> type of the results
@@ -71,8 +71,8 @@ abstract class JoinMethods {
   }
 
   @SuppressWarnings("unchecked") // future 0 yields A and future 1 yields B
-  private static <A extends @Nullable Object, B extends @Nullable Object>
-      Future<Join2<A, B>> join2(Future<A> a, Future<B> b, boolean failFast) {
+  private static <A extends @Nullable Object, B extends @Nullable Object> Future<Join2<A, B>> join2(
+      Future<A> a, Future<B> b, boolean failFast) {
     return Gate.get()
         .join(
             List.of(Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b")),

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.snippets.ScopeSnippets" region="resource"}
  *
- * <p><em>Threads:</em> {@link #spawn} and {@link #cancel} may be called from any thread; {@link #join}
- * and {@link #close} belong to the block that opened the scope.
+ * <p><em>Threads:</em> {@link #spawn} and {@link #cancel} may be called from any thread; {@link
+ * #join} and {@link #close} belong to the block that opened the scope.
  */
 public interface Scope extends AsyncCloseable {
 
@@ -28,8 +28,8 @@ public interface Scope extends AsyncCloseable {
   }
 
   /**
-   * Makes a child's failure its own affair: it neither cancels its siblings nor fails {@link #join};
-   * whoever awaits the child's handle gets it, otherwise the runtime's handler.
+   * Makes a child's failure its own affair: it neither cancels its siblings nor fails {@link
+   * #join}; whoever awaits the child's handle gets it, otherwise the runtime's handler.
    *
    * @return this scope
    * @throws IllegalStateException if a child was spawned already
@@ -57,7 +57,8 @@ public interface Scope extends AsyncCloseable {
   <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future);
 
   /**
-   * Waits for all children, then throws the first failure, if any, with the others suppressed on it.
+   * Waits for all children, then throws the first failure, if any, with the others suppressed on
+   * it.
    *
    * <p><em>Cancellation:</em> the wait stops; the children go on until the scope is closed.
    *

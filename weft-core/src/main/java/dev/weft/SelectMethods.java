@@ -73,8 +73,8 @@ abstract class SelectMethods extends JoinMethods implements Selected {
   }
 
   /**
-   * Marks a branch of a {@code select} that is neither cancelled nor consumed when it loses: the same
-   * future may be raced again later.
+   * Marks a branch of a {@code select} that is neither cancelled nor consumed when it loses: the
+   * same future may be raced again later.
    *
    * @param future the branch
    * @param <T> type of its result

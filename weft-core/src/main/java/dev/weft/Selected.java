@@ -21,8 +21,8 @@ public interface Selected {
           E extends @Nullable Object,
           F extends @Nullable Object,
           G extends @Nullable Object,
-          H extends @Nullable Object>(A value)
-      implements Select2<A, B> {}
+          H extends @Nullable Object>(
+      A value) implements Select2<A, B> {}
 
   /**
    * The second branch won.
@@ -37,6 +37,6 @@ public interface Selected {
           E extends @Nullable Object,
           F extends @Nullable Object,
           G extends @Nullable Object,
-          H extends @Nullable Object>(B value)
-      implements Select2<A, B> {}
+          H extends @Nullable Object>(
+      B value) implements Select2<A, B> {}
 }

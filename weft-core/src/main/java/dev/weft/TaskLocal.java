@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value that belongs to a piece of asynchronous work, on whichever thread it runs.
  *
- * <p>The value is visible to everything inside the future given to {@link #where}, its clean-up after
- * a cancellation included, and to nothing else; tasks spawned there don't inherit it. It costs
- * nothing where it isn't used.
+ * <p>The value is visible to everything inside the future given to {@link #where}, its clean-up
+ * after a cancellation included, and to nothing else; tasks spawned there don't inherit it. It
+ * costs nothing where it isn't used.
  *
  * @param <T> type of the value
  */
@@ -43,9 +43,7 @@ public final class TaskLocal<T> {
   public <R extends @Nullable Object> Future<R> where(T value, Future<R> future) {
     return Gate.get()
         .bind(
-            this,
-            Objects.requireNonNull(value, "value"),
-            Objects.requireNonNull(future, "future"));
+            this, Objects.requireNonNull(value, "value"), Objects.requireNonNull(future, "future"));
   }
 
   /**

@@ -171,7 +171,8 @@ public interface Weft extends AutoCloseable {
     /**
      * How the operating system is asked for input and output.
      *
-     * @param driver default {@link Driver#AUTO}, or what the system property {@code weft.driver} says
+     * @param driver default {@link Driver#AUTO}, or what the system property {@code weft.driver}
+     *     says
      * @return this builder
      */
     Builder driver(Driver driver);

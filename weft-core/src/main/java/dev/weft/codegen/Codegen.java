@@ -33,7 +33,7 @@ public final class Codegen {
    * @return never
    * @throws E the failure
    */
-  @SuppressWarnings("unchecked") // erased: nothing is cast at run time
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
   public static <E extends Throwable> E sneak(Throwable failure) throws E {
     throw (E) failure;
   }

@@ -1,8 +1,8 @@
 package dev.weft.codegen;
 
 /**
- * Where a hand-driven future is in its life, kept in one {@code int} by its class; the checks of the
- * single-owner rule are here.
+ * Where a hand-driven future is in its life, kept in one {@code int} by its class; the checks of
+ * the single-owner rule are here.
  *
  * <pre>
  * IDLE    -> POLLING  a poll begins
@@ -51,7 +51,8 @@ final class Phase {
   private static IllegalStateException misuse(int position, Object future) {
     return new IllegalStateException(
         position == DONE
-            ? future + " was polled after it had completed; a future is polled until it completes,"
+            ? future
+                + " was polled after it had completed; a future is polled until it completes,"
                 + " fails or is cancelled, and then never again."
             : future + " is polled by two at once; a future has one owner at a time.");
   }

@@ -103,8 +103,8 @@ public abstract class PollContext implements Context, Waker {
   public abstract boolean abortPending();
 
   /**
-   * Passes a requested abort on to the task's future, from inside its own poll, so that code which is
-   * running sees it at its next await.
+   * Passes a requested abort on to the task's future, from inside its own poll, so that code which
+   * is running sees it at its next await.
    */
   public abstract void deliverAbort();
 
@@ -179,7 +179,8 @@ public abstract class PollContext implements Context, Waker {
   }
 
   /**
-   * Takes the turn for a block that goes on on a virtual thread, or gives it back with {@code null}.
+   * Takes the turn for a block that goes on on a virtual thread, or gives it back with {@code
+   * null}.
    *
    * @param holder the block
    */

@@ -48,12 +48,15 @@ public abstract class RawFuture<T extends @Nullable Object> implements Future<T>
   @SuppressWarnings("unchecked") // pollRaw yields T or PENDING
   public final Poll<T> poll(Context cx) throws Exception {
     Object result = pollRaw(cx);
-    return result == PENDING ? Poll.pending() : Poll.ready((T) result);
+    if (result == PENDING) {
+      return Poll.pending();
+    }
+    return Poll.ready((T) result);
   }
 
   /**
-   * The future as one owner polls it: itself, a fresh wait on a shared one such as a join handle, or
-   * a view of one that was written by hand.
+   * The future as one owner polls it: itself, a fresh wait on a shared one such as a join handle,
+   * or a view of one that was written by hand.
    *
    * @param future what to own
    * @param <T> type of the result

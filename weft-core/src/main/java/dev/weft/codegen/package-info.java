@@ -1,7 +1,8 @@
 /**
- * The contract between compiled async blocks, Weft's own futures and the task that polls them. It is
- * exported because compiled user code links to it, and not meant to be used by hand: it may change
- * with any version, which {@link dev.weft.codegen.Codegen#link} checks when a class is linked.
+ * The contract between compiled async blocks, Weft's own futures and the task that polls them. It
+ * is exported because compiled user code links to it, and not meant to be used by hand: it may
+ * change with any version, which {@link dev.weft.codegen.Codegen#link} checks when a class is
+ * linked.
  *
  * <ul>
  *   <li>{@link dev.weft.codegen.RawFuture}: a future that answers polls without a {@link

@@ -22,7 +22,8 @@ public interface AsyncRead {
    * Reads what is there without waiting.
    *
    * @param target where to; a target without room gives 0
-   * @param cx whom to wake when there is something to read, in place of the waker of an earlier poll
+   * @param cx whom to wake when there is something to read, in place of the waker of an earlier
+   *     poll
    * @return bytes read, more than 0 if the target has room; {@link #EOF}; or {@link #PENDING}
    * @throws IOException if the source is broken
    */

@@ -4,7 +4,6 @@ import dev.weft.Context;
 import dev.weft.Future;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A target of bytes that never blocks the thread.
@@ -88,7 +87,7 @@ public interface AsyncWrite {
    * @param source what to write
    * @return completes when all of it was accepted
    */
-  default Future<@Nullable Void> writeAll(ByteBuffer source) {
+  default Future<Void> writeAll(ByteBuffer source) {
     return WriteFuture.all(this, new ByteBuffer[] {source});
   }
 
@@ -100,7 +99,7 @@ public interface AsyncWrite {
    * @param sources what to write, in order
    * @return completes when all of it was accepted
    */
-  default Future<@Nullable Void> writeAll(ByteBuffer... sources) {
+  default Future<Void> writeAll(ByteBuffer... sources) {
     return WriteFuture.all(this, sources.clone());
   }
 
@@ -111,7 +110,7 @@ public interface AsyncWrite {
    *
    * @return completes when nothing is buffered any more
    */
-  default Future<@Nullable Void> flush() {
+  default Future<Void> flush() {
     return new FlushFuture(this, false);
   }
 
@@ -122,7 +121,7 @@ public interface AsyncWrite {
    *
    * @return completes when the target has ended
    */
-  default Future<@Nullable Void> shutdown() {
+  default Future<Void> shutdown() {
     return new FlushFuture(this, true);
   }
 }

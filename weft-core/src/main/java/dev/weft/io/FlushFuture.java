@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** One flush or shutdown. */
-final class FlushFuture extends LeafFuture<@Nullable Void> {
+final class FlushFuture extends LeafFuture<Void> {
 
   private final AsyncWrite target;
   private final boolean end;

@@ -18,7 +18,7 @@ final class WriteFuture {
     return new Some(target, Objects.requireNonNull(source, "source"));
   }
 
-  static Future<@Nullable Void> all(AsyncWrite target, ByteBuffer[] sources) {
+  static Future<Void> all(AsyncWrite target, ByteBuffer[] sources) {
     for (ByteBuffer source : sources) {
       Objects.requireNonNull(source, "source");
     }
@@ -48,7 +48,7 @@ final class WriteFuture {
     }
   }
 
-  private static final class All extends LeafFuture<@Nullable Void> {
+  private static final class All extends LeafFuture<Void> {
 
     private final AsyncWrite target;
     private final ByteBuffer[] sources;

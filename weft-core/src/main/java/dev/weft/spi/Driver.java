@@ -6,8 +6,8 @@ import java.io.IOException;
  * One worker's view of the operating system: waits for events of the sockets that were attached to
  * it, and wakes the tasks that wait for them.
  *
- * <p><em>Threads:</em> {@link #turn} is for the thread that holds the worker's turn; {@link #wakeup}
- * may be called from any thread. Sockets attach and detach themselves from any thread.
+ * <p><em>Threads:</em> {@link #turn} is for the thread that holds the worker's turn; {@link
+ * #wakeup} may be called from any thread. Sockets attach and detach themselves from any thread.
  */
 public interface Driver extends AutoCloseable {
 

@@ -3,8 +3,8 @@ package dev.weft.spi;
 import dev.weft.Weft;
 
 /**
- * A builder that also takes replacements for what a runtime is assembled from. {@link Weft#builder()}
- * always is one; cast it:
+ * A builder that also takes replacements for what a runtime is assembled from. {@link
+ * Weft#builder()} always is one; cast it:
  *
  * {@snippet class="dev.weft.snippets.SpiSnippets" region="clock"}
  */

@@ -1,12 +1,12 @@
 package dev.weft.spi;
 
 import dev.weft.codegen.LeafFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One timer: a leaf future, so that a sleep is a single object, with the links that its queue needs.
+ * One timer: a leaf future, so that a sleep is a single object, with the links that its queue
+ * needs.
  */
-public abstract class TimerEntry extends LeafFuture<@Nullable Void> {
+public abstract class TimerEntry extends LeafFuture<Void> {
 
   /** Creates an entry that was not added. */
   protected TimerEntry() {}

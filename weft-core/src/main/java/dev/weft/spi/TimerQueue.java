@@ -3,9 +3,9 @@ package dev.weft.spi;
 /**
  * The pending timers of one worker.
  *
- * <p><em>Threads:</em> {@link #add} and {@link #cancel} may be called from any thread and never wait;
- * they hand the entry over through a lock-free inbox. All other methods are for the thread that holds
- * the worker's turn: normally the worker, or the monitor while the worker is stuck.
+ * <p><em>Threads:</em> {@link #add} and {@link #cancel} may be called from any thread and never
+ * wait; they hand the entry over through a lock-free inbox. All other methods are for the thread
+ * that holds the worker's turn: normally the worker, or the monitor while the worker is stuck.
  */
 public interface TimerQueue {
 
@@ -21,8 +21,8 @@ public interface TimerQueue {
   void add(TimerEntry entry);
 
   /**
-   * Gives up a timer that was added; if it has fired or was cancelled already, nothing happens. Costs
-   * one compare-and-set and at most one push.
+   * Gives up a timer that was added; if it has fired or was cancelled already, nothing happens.
+   * Costs one compare-and-set and at most one push.
    *
    * @param entry an entry of this queue
    * @return whether this call kept it from firing
@@ -33,8 +33,8 @@ public interface TimerQueue {
    * Time until the turn holder has to come back.
    *
    * @param nowNanos the time
-   * @return nanoseconds to wait, zero or less if one is due, {@link #NONE} if no timer is pending; it
-   *     may be less than the time to the next deadline, never more
+   * @return nanoseconds to wait, zero or less if one is due, {@link #NONE} if no timer is pending;
+   *     it may be less than the time to the next deadline, never more
    */
   long nanosUntilNext(long nowNanos);
 

@@ -5,8 +5,8 @@ import dev.weft.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence of items that arrive over time. Lazy: nothing is produced before it is asked for, which
- * is its back-pressure.
+ * A sequence of items that arrive over time. Lazy: nothing is produced before it is asked for,
+ * which is its back-pressure.
  *
  * <p><em>Threads:</em> one consumer at a time.
  *

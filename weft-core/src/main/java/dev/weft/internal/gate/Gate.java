@@ -7,6 +7,7 @@ import dev.weft.AsyncFunction;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Scope;
+import dev.weft.StackfulAction;
 import dev.weft.StackfulBody;
 import dev.weft.TaskLocal;
 import dev.weft.Weft;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The one way down from the facades of {@code dev.weft} to what stands behind them.
  *
  * <p>The facades are the first package of the order and import nothing else of Weft; the packages
- * behind them come last. This interface is found once by {@link java.util.ServiceLoader} and holds no
- * state, so it links the two without a cycle in the code and without anything global.
+ * behind them come last. This interface is found once by {@link java.util.ServiceLoader} and holds
+ * no state, so it links the two without a cycle in the code and without anything global.
  */
 public interface Gate {
 
@@ -48,6 +49,9 @@ public interface Gate {
 
   /** {@link dev.weft.Async#stackful(StackfulBody)}. */
   <T extends @Nullable Object> Future<T> stackful(StackfulBody<T> body);
+
+  /** {@link dev.weft.Async#stackful(StackfulAction)}. */
+  Future<Void> stackful(StackfulAction action);
 
   /** {@link dev.weft.Async#await(Future)}. */
   <T extends @Nullable Object> T await(Future<T> future) throws Exception;
@@ -99,8 +103,7 @@ public interface Gate {
   <T extends @Nullable Object> Future<T> keep(Future<T> future);
 
   /** {@link dev.weft.Async#onDiscard(Future, Consumer)}. */
-  <T extends @Nullable Object> Future<T> onDiscard(
-      Future<T> future, Consumer<? super T> handler);
+  <T extends @Nullable Object> Future<T> onDiscard(Future<T> future, Consumer<? super T> handler);
 
   /** {@link TaskLocal#where}. */
   <L, R extends @Nullable Object> Future<R> bind(TaskLocal<L> local, L value, Future<R> future);
