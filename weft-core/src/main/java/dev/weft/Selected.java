@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Which branch of a {@code select} won: holder of the records that {@link Select2} and its wider
  * siblings are made of. {@code import static dev.weft.Async.*} brings them in by their short names.
  */
+// Wide enough for a select of eight, so that adding those breaks nobody who names these types.
+@SuppressWarnings("UnusedTypeParameter")
 public interface Selected {
 
   /**
