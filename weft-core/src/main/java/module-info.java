@@ -1,7 +1,12 @@
-import org.jspecify.annotations.NullMarked;
-
-/** The Weft runtime: futures, tasks, timers, sockets and channels. */
-@NullMarked
+/** Weft's runtime library: async/await, tasks, timers, sockets, channels and streams. */
 module dev.weft.core {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports dev.weft;
+  exports dev.weft.codegen;
+  exports dev.weft.spi;
+  exports dev.weft.io;
+  exports dev.weft.stream;
+
+  uses dev.weft.internal.gate.Gate;
 }

@@ -1,0 +1,24 @@
+/**
+ * The contract: what users of Weft write and what everything else is built on.
+ *
+ * <p>Which type when:
+ *
+ * <ul>
+ *   <li>{@link dev.weft.Async}: the static methods of everyday code, {@code async}, {@code await},
+ *       {@code spawn}, {@code join}, {@code select}, {@code timeout}; import them statically.
+ *   <li>{@link dev.weft.Weft}: a runtime; start one with {@link dev.weft.Weft#create()}.
+ *   <li>{@link dev.weft.Future}, {@link dev.weft.Poll}, {@link dev.weft.Context}, {@link
+ *       dev.weft.Waker}: the polling protocol, for those who write their own event sources.
+ *   <li>{@link dev.weft.JoinHandle}: a spawned task; {@link dev.weft.Scope}: several tasks that end
+ *       together; {@link dev.weft.Cancellation}: what a cancelled block sees.
+ *   <li>{@link dev.weft.AsyncCloseable}: a resource whose closing has to wait.
+ *   <li>{@link dev.weft.TaskLocal}: a value that travels with the work.
+ * </ul>
+ *
+ * <p>This package depends on nothing else in Weft, except that its facades reach the runtime
+ * through one internal gate.
+ */
+@NullMarked
+package dev.weft;
+
+import org.jspecify.annotations.NullMarked;

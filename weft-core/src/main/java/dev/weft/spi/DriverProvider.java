@@ -1,0 +1,56 @@
+package dev.weft.spi;
+
+import dev.weft.Weft;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.util.Map;
+
+/** Maker of a runtime's drivers and sockets, all of one kind. */
+public interface DriverProvider {
+
+  /**
+   * Which kind this is.
+   *
+   * @return never {@link dev.weft.Weft.Driver#AUTO}
+   */
+  Weft.Driver kind();
+
+  /**
+   * Why it was chosen, for the metrics and the log.
+   *
+   * @return a short phrase
+   */
+  String reason();
+
+  /**
+   * Opens a driver for one worker.
+   *
+   * @return an open driver
+   * @throws IOException if the operating system refuses
+   */
+  Driver open() throws IOException;
+
+  /**
+   * Opens a listening socket.
+   *
+   * @param address where to listen; port 0 picks a free one
+   * @param backlog most connections that may wait to be accepted, at least 1
+   * @param options set before binding
+   * @return a bound socket
+   * @throws IOException if the address can't be bound; the message has the address
+   */
+  ListenSocket listen(InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options)
+      throws IOException;
+
+  /**
+   * Opens a stream socket and begins to connect it; {@link StreamSocket#finishConnect} ends it.
+   *
+   * @param remote a resolved address
+   * @param options set before connecting
+   * @return a socket that may not be connected yet
+   * @throws IOException if connecting fails at once; the message has the address
+   */
+  StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
+      throws IOException;
+}

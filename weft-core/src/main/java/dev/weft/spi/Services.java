@@ -1,0 +1,49 @@
+package dev.weft.spi;
+
+import dev.weft.Weft;
+
+/** What the place where a task is polled offers to the futures in it. */
+public interface Services {
+
+  /**
+   * The runtime.
+   *
+   * @return the runtime of the task
+   */
+  Weft runtime();
+
+  /**
+   * The runtime's clock.
+   *
+   * @return the clock that all deadlines refer to
+   */
+  Clock clock();
+
+  /**
+   * The timers nearest to the polling thread.
+   *
+   * @return a queue that wakes its owner if a new timer is earlier than what it sleeps for
+   */
+  TimerQueue timers();
+
+  /**
+   * The driver nearest to the polling thread.
+   *
+   * @return a driver of the runtime's provider
+   */
+  Driver driver();
+
+  /**
+   * The maker of sockets.
+   *
+   * @return the runtime's provider
+   */
+  DriverProvider sockets();
+
+  /**
+   * Random numbers for the polling thread.
+   *
+   * @return a source to be used during this poll only
+   */
+  RandomSource random();
+}

@@ -1,0 +1,15 @@
+package dev.weft.spi;
+
+/** Maker of the platform threads of a runtime. */
+@FunctionalInterface
+public interface ThreadSource {
+
+  /**
+   * Makes a thread that hasn't been started.
+   *
+   * @param name its name
+   * @param body what it runs
+   * @return a platform thread
+   */
+  Thread newThread(String name, Runnable body);
+}
