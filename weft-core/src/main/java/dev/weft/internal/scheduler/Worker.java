@@ -115,9 +115,7 @@ final class Worker extends PollSite implements Runnable {
     stats.polled();
     if (borrowed) {
       borrowed = false;
-      if (home != null) {
-        home.unpark(); // it has to look at what this task left in its driver or timers
-      }
+      turn.lookAgain(); // a socket was attached to the driver in which somebody else may sleep
     }
   }
 
@@ -350,7 +348,6 @@ final class Worker extends PollSite implements Runnable {
 
   @Override
   public TimerQueue timers() {
-    borrowed = home != null;
     return turn.timers();
   }
 
