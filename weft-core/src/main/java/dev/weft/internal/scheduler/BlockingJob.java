@@ -62,7 +62,7 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
       while (state != INTERRUPTED) {
         Thread.onSpinWait();
       }
-      boolean unused = Thread.interrupted();
+      boolean _ = Thread.interrupted();
       state = DONE;
     }
     waker.wake();
@@ -86,7 +86,7 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
   @Override
   protected boolean cancelLeaf() {
     if (STATE.compareAndSet(this, QUEUED, DROPPED)) {
-      boolean unused = pool.remove(this);
+      boolean _ = pool.remove(this);
       return true;
     }
     if (STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {

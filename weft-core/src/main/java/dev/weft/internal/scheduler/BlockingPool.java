@@ -144,7 +144,8 @@ final class BlockingPool {
         try {
           left = jobs.awaitNanos(left);
         } catch (InterruptedException stray) {
-          // Left over from a job that was interrupted as it ended; nobody else interrupts this thread.
+          // Left over from a job that was interrupted as it ended; nobody else interrupts this
+          // thread.
         } finally {
           idle--;
         }

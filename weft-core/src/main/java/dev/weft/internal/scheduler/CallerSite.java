@@ -10,7 +10,9 @@ import dev.weft.spi.RandomSource;
 import dev.weft.spi.TimerQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers. */
+/**
+ * The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers.
+ */
 final class CallerSite extends PollSite {
 
   /*
@@ -33,7 +35,7 @@ final class CallerSite extends PollSite {
   void run(RootTask<?> root) {
     TaskCell<?> cell = root.cell();
     boolean interrupted = false;
-    try (var binding = new SiteBinding(this)) {
+    try (var _ = new SiteBinding(this)) {
       while (!cell.isFinished()) {
         if (cell.isNotified()) {
           borrowed = false;

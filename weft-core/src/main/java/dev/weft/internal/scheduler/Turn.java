@@ -109,9 +109,7 @@ final class Turn {
       long now = clock.nanoTime();
       // A timer that fires here makes a task runnable: then nobody may sleep.
       long wait =
-          timers.fire(now) > 0
-              ? 0
-              : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
+          timers.fire(now) > 0 ? 0 : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
       if (wait > 0 && !timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
         wait = 0;
       }

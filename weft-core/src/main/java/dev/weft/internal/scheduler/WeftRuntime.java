@@ -98,7 +98,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
     var job = new BlockingJob<>(blocking, call);
     try {
       if (!blocking.submit(job)) {
-        boolean unused = job.cancel();
+        boolean _ = job.cancel();
       }
     } catch (RuntimeException full) {
       return spawn(new FailedFuture<>(full));
@@ -122,8 +122,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
       return cell.result();
     } catch (CancellationException aborted) {
       if (Thread.interrupted()) {
-        var interrupt =
-            new InterruptedException("The thread was interrupted inside blockOn.");
+        var interrupt = new InterruptedException("The thread was interrupted inside blockOn.");
         interrupt.initCause(aborted);
         throw interrupt;
       }
@@ -137,7 +136,9 @@ public final class WeftRuntime implements Weft, TaskOwner {
 
   private void refuseInsidePoll(String method) {
     PollSite site = PollSite.current();
-    if (site == null || site.task() == null || (site instanceof Worker worker && worker.mayBlock())) {
+    if (site == null
+        || site.task() == null
+        || (site instanceof Worker worker && worker.mayBlock())) {
       return;
     }
     throw new IllegalStateException(

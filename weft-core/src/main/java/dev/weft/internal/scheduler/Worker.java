@@ -120,7 +120,8 @@ final class Worker extends PollSite implements Runnable {
   }
 
   private void tick() {
-    TICKS.setOpaque(this, ticks + 1); // pairs with the opaque read in ticks(): a hint, no order needed
+    TICKS.setOpaque(
+        this, ticks + 1); // pairs with the opaque read in ticks(): a hint, no order needed
   }
 
   // ---- taking tasks
