@@ -134,7 +134,9 @@ final class ReadyQueue {
 
     final int index;
     private final ReadyQueue queue;
+    @SuppressWarnings("UnusedVariable") // only through QUEUED
     private volatile int queued;
+
     private @Nullable Entry next;
 
     Entry(ReadyQueue queue, int index) {

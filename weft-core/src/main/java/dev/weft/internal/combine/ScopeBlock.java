@@ -82,7 +82,7 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
       result = polled.pollRaw(cx);
     } catch (Throwable failure) {
       body = null;
-      bodyFailed(polled, children, failure);
+      bodyFailed(children, failure);
       return;
     } finally {
       bodyPolled = false;
@@ -96,7 +96,7 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     }
   }
 
-  private void bodyFailed(RawFuture<?> polled, ScopeImpl children, Throwable failure) {
+  private void bodyFailed(ScopeImpl children, Throwable failure) {
     if (disposed) {
       cleanUpFailed(children, failure);
     } else if (bodyStopped && failure instanceof Cancellation) {
