@@ -2,6 +2,7 @@ package dev.weft.internal.timer;
 
 import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.TimerEntry;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,8 +213,6 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   }
 
   private Slot slotAt(int place) {
-    Slot slot = slots[place];
-    assert slot != null;
-    return slot;
+    return Objects.requireNonNull(slots[place]);
   }
 }
