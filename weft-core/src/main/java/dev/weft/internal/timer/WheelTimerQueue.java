@@ -48,6 +48,15 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private long elapsed;
 
   /**
+   * Creates an empty queue for an owner that never sleeps long without looking.
+   *
+   * @param nowNanos the time
+   */
+  public WheelTimerQueue(long nowNanos) {
+    this(nowNanos, () -> {});
+  }
+
+  /**
    * Creates an empty queue.
    *
    * @param nowNanos the time
