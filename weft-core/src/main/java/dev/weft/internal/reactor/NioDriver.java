@@ -102,7 +102,8 @@ final class NioDriver implements Driver {
       // Rounded up: a wait that is too short would be followed by many that are shorter still.
       return selector.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
     } finally {
-      PHASE.getAndSet(this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
+      PHASE.getAndSet(
+          this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
     }
   }
 
