@@ -8,6 +8,7 @@ module dev.weft.core {
   exports dev.weft.time;
   exports dev.weft.io;
   exports dev.weft.stream;
+  exports dev.weft.net;
 
   uses dev.weft.internal.gate.Gate;
 }
