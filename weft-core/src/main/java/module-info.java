@@ -6,6 +6,7 @@ module dev.weft.core {
   exports dev.weft.codegen;
   exports dev.weft.spi;
   exports dev.weft.io;
+  exports dev.weft.sync;
   exports dev.weft.stream;
 
   uses dev.weft.internal.gate.Gate;
