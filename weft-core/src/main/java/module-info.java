@@ -7,7 +7,9 @@ module dev.weft.core {
   exports dev.weft.spi;
   exports dev.weft.time;
   exports dev.weft.io;
+  exports dev.weft.sync;
   exports dev.weft.stream;
+  exports dev.weft.net;
 
   uses dev.weft.internal.gate.Gate;
 }
