@@ -80,7 +80,8 @@ class BufReaderTest {
 
   @Test
   void readLine_overTheLimit_failsOnceThenGoesOnBehindIt() throws Exception {
-    for (String over : new String[] {"123456\n", "123456\r\n", "12345\rx\n", "1".repeat(99) + "\n"}) {
+    for (String over :
+        new String[] {"123456\n", "123456\r\n", "12345\rx\n", "1".repeat(99) + "\n"}) {
       byte[] input = (over + "next\n").getBytes(StandardCharsets.UTF_8);
       for (int at = 0; at <= input.length; at++) {
         var reader = new BufReader(ScriptedIo.cut(input, at), 4);

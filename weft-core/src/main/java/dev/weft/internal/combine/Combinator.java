@@ -39,7 +39,9 @@ abstract class Combinator<T extends @Nullable Object> extends RawFuture<T> {
    */
   abstract @Nullable Object advance(Context cx, @Nullable PollContext task) throws Exception;
 
-  /** Asks everything below to stop; returns whether nothing is left to be polled. May be repeated. */
+  /**
+   * Asks everything below to stop; returns whether nothing is left to be polled. May be repeated.
+   */
   abstract boolean stop();
 
   /** What has to be done with a value of this future that nobody can receive; null for nothing. */

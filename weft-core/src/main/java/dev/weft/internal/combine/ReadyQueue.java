@@ -134,6 +134,7 @@ final class ReadyQueue {
 
     final int index;
     private final ReadyQueue queue;
+
     @SuppressWarnings("UnusedVariable") // only through QUEUED
     private volatile int queued;
 

@@ -128,11 +128,7 @@ class JoinTest {
   @Test
   void join_budgetUsedUp_yieldsAndGoesOnWhereItStopped() throws Exception {
     var second = Script.after(1, 2);
-    var join =
-        join(
-            Script.after(1, 1).inPoll(() -> task.setBudget(0)),
-            second,
-            Script.after(1, 3));
+    var join = join(Script.after(1, 1).inPoll(() -> task.setBudget(0)), second, Script.after(1, 3));
     task.pending(join);
     assertThat(second.polls).isZero();
     assertThat(task.yielded()).isTrue();
@@ -359,9 +355,7 @@ class JoinTest {
     var self = new ArrayList<Join<?>>();
     var before = Script.never().slowCancel(0);
     var running =
-        Script.never()
-            .slowCancel(0)
-            .inPoll(() -> assertThat(self.getFirst().cancel()).isFalse());
+        Script.never().slowCancel(0).inPoll(() -> assertThat(self.getFirst().cancel()).isFalse());
     var after = Script.never();
     var join = join(before, running, after);
     self.add(join);
