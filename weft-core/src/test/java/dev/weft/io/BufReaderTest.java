@@ -127,6 +127,31 @@ class BufReaderTest {
   }
 
   @Test
+  void readLine_sourceBreaksAfterGivingBytes_keepsThem() throws Exception {
+    var broken = new IOException("reset");
+    boolean[] first = {true};
+    var rest = new ScriptedIo().gives("lf\n");
+    AsyncRead source =
+        (target, cx) -> {
+          if (first[0]) {
+            first[0] = false;
+            target.put((byte) 'h').put((byte) 'a');
+            throw broken;
+          }
+          return rest.pollRead(target, cx);
+        };
+    var reader = new BufReader(source);
+    assertThatThrownBy(() -> task.run(reader.readLine())).isSameAs(broken);
+    assertThat(task.run(reader.readLine())).isEqualTo("half");
+  }
+
+  @Test
+  void readLine_oneByteOverTheLimit_failsWithoutWaitingForMore() {
+    var reader = new BufReader(new ScriptedIo().gives("123456").stalls());
+    assertThatThrownBy(() -> task.run(reader.readLine(5))).hasMessageContaining("limit of 5");
+  }
+
+  @Test
   void readExactly_sourceEndsEarly_saysHowManyAreMissing() throws Exception {
     var reader = new BufReader(ScriptedIo.byteByByte(bytes(1, 2, 3)));
     assertThatThrownBy(() -> task.run(reader.readExactly(10)))
