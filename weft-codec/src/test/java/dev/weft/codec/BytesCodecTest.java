@@ -14,7 +14,7 @@ class BytesCodecTest {
   void bytes_inPieces_comeAsTheyArrive() throws Exception {
     ScriptedIo io = new ScriptedIo().gives("ab").pends().gives("c").gives("def");
     assertThat(Frames.decode(io, new BytesCodec()))
-        .containsExactly("ab".getBytes(), "c".getBytes(), "def".getBytes());
+        .containsExactly(new byte[] {'a', 'b'}, new byte[] {'c'}, new byte[] {'d', 'e', 'f'});
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.weft.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,7 +26,7 @@ class CodecMapTest {
   @Test
   void map_bothSides_convert() throws Exception {
     byte[] bytes = Frames.encode(numbers(), List.of(1, -23));
-    assertThat(new String(bytes)).isEqualTo("1\n-23\n");
+    assertThat(bytes).asString(UTF_8).isEqualTo("1\n-23\n");
     assertThat(Frames.decode(ScriptedIo.byteByByte(bytes), numbers())).containsExactly(1, -23);
   }
 

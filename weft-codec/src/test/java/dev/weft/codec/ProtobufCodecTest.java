@@ -21,7 +21,7 @@ class ProtobufCodecTest {
     return ProtobufCodec.of(BytesValue.parser(), prefix);
   }
 
-  private abstract static class Contract extends CodecContract<BytesValue> {
+  abstract static class Contract extends CodecContract<BytesValue> {
 
     @Override
     BytesValue item(SplittableRandom random) {
