@@ -5,6 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.weft.kv {
   requires transitive dev.weft.core;
   requires transitive dev.weft.codec;
-  requires com.google.protobuf;
+  requires transitive com.google.protobuf;
   requires static org.jspecify;
+
+  exports dev.weft.kv.proto;
 }
