@@ -5,6 +5,7 @@ module dev.weft.core {
   exports dev.weft;
   exports dev.weft.codegen;
   exports dev.weft.spi;
+  exports dev.weft.time;
   exports dev.weft.io;
   exports dev.weft.stream;
 

@@ -1,18 +1,53 @@
 package dev.weft.spi;
 
 import dev.weft.codegen.LeafFuture;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One timer: a leaf future, so that a sleep is a single object, with the links that its queue
- * needs.
+ * needs. Those are only visible to {@link InboxTimerQueue} and {@link TimerList}.
  */
 public abstract class TimerEntry extends LeafFuture<Void> {
+
+  /*
+   * State: who may do what with the entry; every transition is a compare-and-set.
+   *
+   *   IDLE   -> QUEUED     add: on the inbox of a queue
+   *   QUEUED -> ARMED      the turn holder took it off the inbox
+   *   ARMED  -> FIRED      the turn holder is about to call fired()
+   *   QUEUED -> CANCELLED  cancel: still on the inbox, which drops it
+   *   ARMED  -> CANCELLED  cancel: put on the inbox once more, so that the turn holder unlinks it
+   *
+   * Firing and cancelling compete for ARMED, so exactly one of them happens.
+   *
+   * Ownership: `below` belongs to the inbox: written by the thread that pushes the entry, read by the
+   * turn holder that took the chain off. An entry is never on the inbox twice at once: the second push
+   * needs ARMED, which follows the first removal. `previous` and `next` belong to the turn holder.
+   * Both are plain, as the inbox and the turn token order all accesses.
+   *
+   * Size: four fields. A queue must be able to find an entry's place from its deadline, so that none
+   * needs to be stored; there is one entry in every sleeping task.
+   */
+
+  static final int IDLE = 0;
+  static final int QUEUED = 1;
+  static final int ARMED = 2;
+  static final int FIRED = 3;
+  static final int CANCELLED = 4;
+
+  private volatile int state;
+  @Nullable TimerEntry below;
+  @Nullable TimerEntry previous;
+  @Nullable TimerEntry next;
 
   /** Creates an entry that was not added. */
   protected TimerEntry() {}
 
   /**
-   * When it is due.
+   * When it is due. It must not change once the entry was added, and not be more than
+   * 2<sup>62</sup> nanoseconds (146 years) ahead of the clock.
    *
    * @return nanoseconds of the runtime's clock
    */
@@ -20,4 +55,22 @@ public abstract class TimerEntry extends LeafFuture<Void> {
 
   /** Called once by the queue when the timer is due; must be short and not throw. */
   protected abstract void fired();
+
+  final int stateVolatile() {
+    return state;
+  }
+
+  final boolean casState(int expected, int wanted) {
+    return STATE.compareAndSet(this, expected, wanted);
+  }
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(TimerEntry.class, "state", int.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
 }

@@ -22,6 +22,7 @@ final class CoverageTest {
       return 1;
     }
 
+    @SuppressWarnings("UnusedMethod") // that is its point
     static int notCalled() {
       return 2;
     }

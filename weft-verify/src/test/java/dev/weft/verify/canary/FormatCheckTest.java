@@ -14,7 +14,7 @@ final class FormatCheckTest {
 
   @Test
   void badlyFormattedFile_checked_isRejectedByName() throws Exception {
-    Path root = Path.of(System.getProperty("weft.root"));
+    Path root = Path.of(System.getProperty("weft.root")).toRealPath();
     Files.writeString(
         folder.resolve("pom.xml"),
         """
@@ -29,7 +29,7 @@ final class FormatCheckTest {
           <artifactId>planted</artifactId>
         </project>
         """
-            .formatted(root.resolve("pom.xml")));
+            .formatted(folder.toRealPath().relativize(root.resolve("pom.xml"))));
     Path sources = Files.createDirectories(folder.resolve("src/main/java/planted"));
     Files.writeString(sources.resolve("Good.java"), "package planted;\n\ninterface Good {}\n");
     Files.writeString(sources.resolve("Bad.java"), "package planted;\ninterface   Bad{ }\n");

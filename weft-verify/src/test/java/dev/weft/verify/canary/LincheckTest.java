@@ -33,8 +33,8 @@ final class LincheckTest {
 
   private static ModelCheckingOptions model() {
     return new ModelCheckingOptions()
-        .iterations(5)
-        .invocationsPerIteration(200)
+        .iterations(3)
+        .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2);
   }
@@ -49,7 +49,7 @@ final class LincheckTest {
   @Test
   void race_stressed_isFound() {
     StressOptions options =
-        new StressOptions().iterations(20).invocationsPerIteration(5_000).threads(2);
+        new StressOptions().iterations(5).invocationsPerIteration(1_000).threads(2);
 
     assertThatThrownBy(() -> options.check(RacyCounter.class))
         .isInstanceOf(LincheckAssertionError.class)

@@ -1,0 +1,88 @@
+package dev.weft.internal.timer;
+
+import dev.weft.spi.TimerEntry;
+import dev.weft.spi.TimerList;
+
+/** One slot of the wheel: entries in the order of their adding, and their earliest deadline. */
+final class Slot {
+
+  /*
+   * `earliest` is never later than the earliest deadline. When that entry is cancelled it gets too early,
+   * and is corrected at the next look, unless the slot is so full that the look would cost more than the
+   * one needless wake-up that it saves.
+   */
+
+  private static final int LOOK_LIMIT = 64;
+
+  private final TimerList entries = new TimerList();
+  private long earliest;
+  private boolean tooEarly;
+
+  void add(TimerEntry entry) {
+    long deadline = entry.deadlineNanos();
+    if (entries.size() == 0) {
+      earliest = deadline;
+      tooEarly = false;
+    } else if (deadline - earliest <= 0) {
+      earliest = deadline;
+      tooEarly = false;
+    }
+    entries.append(entry);
+  }
+
+  boolean remove(TimerEntry entry) {
+    if (!entries.remove(entry)) {
+      return false;
+    }
+    if (entry.deadlineNanos() == earliest) {
+      tooEarly = true;
+    }
+    return true;
+  }
+
+  boolean isEmpty() {
+    return entries.size() == 0;
+  }
+
+  TimerList entries() {
+    return entries;
+  }
+
+  /** A lower bound of the deadlines of a slot that isn't empty; exact as long as it is cheap. */
+  long earliest() {
+    if (tooEarly && entries.size() <= LOOK_LIMIT) {
+      look();
+    }
+    return earliest;
+  }
+
+  /** Moves what is due to {@code batch}. */
+  void takeDue(long nowNanos, DueBatch batch) {
+    if (nowNanos - earliest < 0) {
+      return;
+    }
+    TimerEntry entry = entries.first();
+    while (entry != null) {
+      TimerEntry after = entries.after(entry);
+      if (nowNanos - entry.deadlineNanos() >= 0) {
+        entries.remove(entry);
+        batch.add(entry);
+      }
+      entry = after;
+    }
+    look();
+  }
+
+  private void look() {
+    TimerEntry entry = entries.first();
+    if (entry != null) {
+      earliest = entry.deadlineNanos();
+      for (entry = entries.after(entry); entry != null; entry = entries.after(entry)) {
+        if (entry.deadlineNanos() - earliest < 0) {
+          earliest = entry.deadlineNanos();
+        }
+      }
+    }
+    tooEarly = false;
+  }
+}
