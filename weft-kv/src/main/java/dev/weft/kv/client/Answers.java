@@ -40,6 +40,11 @@ final class Answers {
     return only(response).getBool();
   }
 
+  /** The number of a subscription. */
+  static int id(CommandResponse response) throws IOException {
+    return (int) only(response).getInteger();
+  }
+
   /** The values for so many keys; {@code null} for each without any arm. */
   static List<@Nullable Value> values(CommandResponse response, int keys) throws IOException {
     var values = new ArrayList<@Nullable Value>(keys);

@@ -11,6 +11,7 @@ import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -37,12 +38,15 @@ public final class KvClient implements AsyncCloseable {
 
   private final String host;
   private final int port;
+  private final Link link;
   private final CallQueue calls;
   private final JoinHandle<Void> driver;
 
-  private KvClient(String host, int port, CallQueue calls, JoinHandle<Void> driver) {
+  private KvClient(
+      String host, int port, Link link, CallQueue calls, JoinHandle<Void> driver) {
     this.host = host;
     this.port = port;
+    this.link = link;
     this.calls = calls;
     this.driver = driver;
   }
@@ -63,7 +67,8 @@ public final class KvClient implements AsyncCloseable {
         () -> {
           var calls = new CallQueue();
           var link = await(Link.connect(host, port));
-          return new KvClient(host, port, calls, spawn(new Driver(link, calls).run()).detach());
+          var driver = spawn(new Driver(link, calls).run());
+          return new KvClient(host, port, link, calls, driver);
         });
   }
 
@@ -242,7 +247,10 @@ public final class KvClient implements AsyncCloseable {
           try {
             await(driver);
           } catch (CancellationException expected) {
-            // that is how an aborted driver ends
+            // That is how an aborted driver ends; one that had not begun has closed nothing.
+          } finally {
+            calls.close(new IOException("The client was closed."));
+            await(link.closeAsync());
           }
         });
   }

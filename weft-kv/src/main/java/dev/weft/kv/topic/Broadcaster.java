@@ -53,12 +53,7 @@ public final class Broadcaster<M> {
    */
   public boolean unsubscribe(String topic, int id) {
     Topic<M> found = topics.get(Objects.requireNonNull(topic, "topic"));
-    if (found == null || !found.remove(id)) {
-      return false;
-    }
-    size.decrementAndGet();
-    dropIfEmpty(topic);
-    return true;
+    return found != null && removed(topic, found.remove(id));
   }
 
   /**
@@ -74,9 +69,8 @@ public final class Broadcaster<M> {
       return;
     }
     for (Subscription<M> gone : found.publish(message)) {
-      size.decrementAndGet();
-      dropIfEmpty(topic);
-      LOG.log(System.Logger.Level.INFO, () -> gone + " was ended: " + gone.tooSlow());
+      removed(topic, true);
+      LOG.log(System.Logger.Level.INFO, gone::tooSlow);
     }
   }
 
@@ -96,6 +90,21 @@ public final class Broadcaster<M> {
    */
   public int topicCount() {
     return topics.size();
+  }
+
+  void remove(Subscription<M> subscription) {
+    Topic<M> found = topics.get(subscription.topic());
+    if (found != null) {
+      removed(subscription.topic(), found.remove(subscription));
+    }
+  }
+
+  private boolean removed(String topic, boolean really) {
+    if (really) {
+      size.decrementAndGet();
+      dropIfEmpty(topic);
+    }
+    return really;
   }
 
   /** Numbers are unsigned and begin at 1; after the last one they begin anew. */

@@ -42,8 +42,18 @@ final class Topic<M> {
   boolean remove(int id) {
     lock.lock();
     try {
-      Subscription<M> subscription = subscriptions.remove(id);
-      if (subscription == null) {
+      Subscription<M> subscription = subscriptions.get(id);
+      return subscription != null && remove(subscription);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a subscription; false if it isn't here any more. */
+  boolean remove(Subscription<M> subscription) {
+    lock.lock();
+    try {
+      if (!subscriptions.remove(subscription.id(), subscription)) {
         return false;
       }
       subscription.end(Subscription.End.UNSUBSCRIBED);
