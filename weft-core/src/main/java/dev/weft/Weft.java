@@ -266,7 +266,7 @@ public interface Weft extends AutoCloseable {
    * @param injectDepth tasks in the queue shared by all workers
    * @param blockingThreads threads of the blocking pool
    * @param blockingQueued jobs that wait for one of them
-   * @param budgetYields polls that ended because their budget was used up
+   * @param yields polls that yielded, by themselves or because their budget was used up
    * @param takeOvers times that a stuck worker's driver was turned for it
    */
   record Metrics(
@@ -283,7 +283,7 @@ public interface Weft extends AutoCloseable {
       int injectDepth,
       int blockingThreads,
       int blockingQueued,
-      long budgetYields,
+      long yields,
       long takeOvers) {}
 
   /**

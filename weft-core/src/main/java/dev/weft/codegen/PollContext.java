@@ -79,6 +79,7 @@ public abstract class PollContext implements Context, Waker {
    *
    * @param waker the waker of the poll that yields
    */
+  @SuppressWarnings("NamedLikeContextualKeyword") // always called on a receiver
   public final void yield(Waker waker) {
     yielding = true;
     waker.wake();

@@ -45,7 +45,7 @@ public abstract class RawFuture<T extends @Nullable Object> implements Future<T>
   }
 
   @Override
-  @SuppressWarnings("unchecked") // pollRaw yields T or PENDING
+  @SuppressWarnings({"unchecked", "NullAway"}) // pollRaw yields PENDING or a T, which may be null
   public final Poll<T> poll(Context cx) throws Exception {
     Object result = pollRaw(cx);
     if (result == PENDING) {

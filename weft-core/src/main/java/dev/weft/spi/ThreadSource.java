@@ -9,7 +9,7 @@ public interface ThreadSource {
    *
    * @param name its name
    * @param body what it runs
-   * @return a platform thread
+   * @return a daemon thread, perhaps with other settings
    */
-  Thread newThread(String name, Runnable body);
+  RuntimeThread newThread(String name, Runnable body);
 }

@@ -1,0 +1,89 @@
+package dev.weft.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weft run}: one source file, compiled and run in a Java process of its own. */
+@Command(
+    name = "run",
+    description = "Compiles one Java source file and runs it with the library on its class path.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  weft run Hello.java",
+      "  weft run Hello.java --port 0 world   what follows the file is the program's",
+      "%nThe exit code is the program's. JDK_JAVA_OPTIONS reaches its JVM."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILE.java", description = "The source file.")
+  private Path file;
+
+  @Parameters(index = "1..*", paramLabel = "ARG", description = "Arguments for the program.")
+  private List<String> arguments = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    if (!file.toString().endsWith(".java")) {
+      throw new ParameterException(
+          spec.commandLine(), "'%s' is not the name of a .java file".formatted(file));
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new ParameterException(spec.commandLine(), "there is no file '%s'".formatted(file));
+    }
+    if (!Files.isReadable(file)) {
+      throw new ParameterException(
+          spec.commandLine(), "the file '%s' is not readable".formatted(file));
+    }
+    return await(new ProcessBuilder(command()).inheritIO().start());
+  }
+
+  private List<String> command() {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // For the stackful backend, the native drivers and protobuf, in this order.
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("--class-path");
+    command.add(System.getProperty("java.class.path"));
+    command.add(file.toString());
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** Waits for the child; a signal that ends this process ends the child first. */
+  private static int await(Process child) {
+    var hook =
+        new Thread(
+            () -> {
+              child.destroy();
+              child.onExit().join();
+            },
+            "weft-run-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      int code = child.waitFor();
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return code;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return ExitCode.SOFTWARE;
+    } catch (IllegalStateException _) {
+      // Shutdown has begun: the hook has ended the child.
+      return ExitCode.SOFTWARE;
+    }
+  }
+}

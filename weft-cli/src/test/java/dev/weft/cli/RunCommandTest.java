@@ -1,0 +1,110 @@
+package dev.weft.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs {@code weft run} in a process of its own, since its child inherits the process's streams.
+ */
+final class RunCommandTest {
+  @TempDir private Path folder;
+
+  private Run weftRun(String source, String... args) throws Exception {
+    Path file = Files.writeString(folder.resolve("Hello.java"), source);
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.weft.cli.Main", "run", file.toString()));
+    command.addAll(List.of(args));
+    File out = folder.resolve("out").toFile();
+    File err = folder.resolve("err").toFile();
+    Process process = new ProcessBuilder(command).redirectOutput(out).redirectError(err).start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Run(
+        process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  private record Run(int code, String out, String err) {}
+
+  @Test
+  void program_ended_itsExitCodeAndOutputAreOurs() throws Exception {
+    Run run =
+        weftRun(
+            """
+            void main(String[] args) {
+              IO.println(String.join("|", args));
+              System.exit(7);
+            }
+            """,
+            "--help",
+            "-x",
+            "@file",
+            "two words",
+            "--");
+
+    assertThat(run).isEqualTo(new Run(7, "--help|-x|@file|two words|--\n", ""));
+  }
+
+  @Test
+  void program_running_hasTheLibraryTheOpensAndNativeAccess() throws Exception {
+    Run run =
+        weftRun(
+            """
+            import com.google.protobuf.ByteString;
+            void main() {
+              Module mine = getClass().getModule();
+              IO.println(Object.class.getModule().isOpen("java.lang", mine));
+              IO.println(mine.isNativeAccessEnabled());
+              IO.println(ByteString.EMPTY.size());
+            }
+            """);
+
+    assertThat(run).isEqualTo(new Run(0, "true\ntrue\n0\n", ""));
+  }
+
+  @Test
+  void program_thatDoesNotCompile_exits1WithJavacsMessage() throws Exception {
+    Run run = weftRun("void main() { int i = \"text\"; }\n");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("Hello.java:1:", "incompatible types");
+  }
+
+  @Test
+  void program_terminated_endsWithItsLauncher() throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            folder.resolve("Forever.java"),
+            """
+            void main() throws Exception {
+              IO.println(ProcessHandle.current().pid());
+              new java.util.concurrent.CountDownLatch(1).await();
+            }
+            """);
+    Process launcher =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.weft.cli.Main",
+                "run",
+                file.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    long pid = Long.parseLong(launcher.inputReader().readLine());
+
+    launcher.destroy();
+
+    assertThat(launcher.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.internal.task.PollSite;
+import dev.weft.internal.task.TaskCell;
+import dev.weft.spi.Clock;
+import dev.weft.spi.Driver;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RandomSource;
+import dev.weft.spi.TimerQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/** The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers. */
+final class CallerSite extends PollSite {
+
+  /*
+   * The root isn't a worker's task: a wake of it unparks this thread. A timer that the root sets, or a
+   * socket that it attaches, is with the lender; after such a poll the lender is woken, since it may
+   * sleep for longer than the new timer or with a view that lacks the socket.
+   */
+
+  private final RuntimeParts parts;
+  private final Worker lender;
+  private final RandomSource random;
+  private boolean borrowed;
+
+  CallerSite(RuntimeParts parts, Worker lender) {
+    this.parts = parts;
+    this.lender = lender;
+    this.random = parts.random().split();
+  }
+
+  void run(RootTask<?> root) {
+    TaskCell<?> cell = root.cell();
+    boolean interrupted = false;
+    try (var binding = new SiteBinding(this)) {
+      while (!cell.isFinished()) {
+        if (cell.isNotified()) {
+          borrowed = false;
+          cell.run(this);
+          if (borrowed) {
+            lender.unpark();
+          }
+        } else if (Thread.interrupted()) {
+          interrupted = true;
+          cell.abort();
+        } else {
+          LockSupport.park(root);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt(); // blockOn turns it into its exception
+      }
+    }
+  }
+
+  @Override
+  public Weft runtime() {
+    return parts.weft();
+  }
+
+  @Override
+  public Clock clock() {
+    return parts.clock();
+  }
+
+  @Override
+  public TimerQueue timers() {
+    borrowed = true;
+    return lender.turn().timers();
+  }
+
+  @Override
+  public Driver driver() {
+    borrowed = true;
+    return lender.turn().driver();
+  }
+
+  @Override
+  public DriverProvider sockets() {
+    return parts.sockets();
+  }
+
+  @Override
+  public RandomSource random() {
+    return random;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weft.internal.scheduler;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Which workers sleep, and how many look for work. */
+final class IdleWorkers {
+
+  /*
+   * Idea: at most as many workers are woken as there is work for. Who makes work visible wakes one
+   * sleeper, but only if nobody is searching, since a searcher will find it; a searcher that finds
+   * something and was the last one wakes the next.
+   *
+   * State: one bit a worker in `asleep`; `searching` counts. Whoever clears a worker's bit has claimed
+   * it: the notifier, which has counted it as searching and wakes it; or the worker itself.
+   *
+   * No lost wake-up. A worker about to sleep sets its bit, gives up its place in `searching`, and then
+   * looks into every queue once more. Who makes work visible puts it into a queue, then reads
+   * `searching`, then the bits. All of these are volatile and so in one order: either the worker sees
+   * the task, or the notifier sees the bit, or it saw a searcher, whose own last look comes later.
+   */
+
+  private final AtomicLongArray asleep;
+  private final AtomicInteger searching = new AtomicInteger();
+
+  IdleWorkers(int capacity) {
+    asleep = new AtomicLongArray((capacity + Long.SIZE - 1) / Long.SIZE);
+  }
+
+  /** Takes a place among the searchers, unless half of the workers search already. */
+  boolean tryStartSearching(int workers) {
+    if (2 * searching.get() >= workers) {
+      return false;
+    }
+    searching.incrementAndGet();
+    return true;
+  }
+
+  /** Gives the place up, having found work; returns whether somebody else should search on. */
+  boolean stopSearching() {
+    return searching.decrementAndGet() == 0;
+  }
+
+  /** Announces that a worker will sleep; it must look into all queues once more after this. */
+  void announceSleep(int worker, boolean wasSearching) {
+    asleep.getAndUpdate(worker / Long.SIZE, bits -> bits | bit(worker));
+    if (wasSearching) {
+      searching.decrementAndGet();
+    }
+  }
+
+  /** Takes the announcement back; false if a notifier has claimed the worker: it then searches. */
+  boolean retractSleep(int worker) {
+    long before = asleep.getAndUpdate(worker / Long.SIZE, bits -> bits & ~bit(worker));
+    return (before & bit(worker)) != 0;
+  }
+
+  /** Claims a sleeper to search, if nobody does; returns its index or -1. */
+  int claimOne() {
+    return searching.get() == 0 ? claim() : -1;
+  }
+
+  /** Claims a sleeper whatever the others do; it counts as searching. */
+  private int claim() {
+    for (int word = 0; word < asleep.length(); word++) {
+      long bits = asleep.get(word);
+      while (bits != 0) {
+        long lowest = Long.lowestOneBit(bits);
+        searching.incrementAndGet();
+        if (asleep.compareAndSet(word, bits, bits & ~lowest)) {
+          return word * Long.SIZE + Long.numberOfTrailingZeros(lowest);
+        }
+        searching.decrementAndGet();
+        bits = asleep.get(word);
+      }
+    }
+    return -1;
+  }
+
+  boolean isAsleep(int worker) {
+    return (asleep.get(worker / Long.SIZE) & bit(worker)) != 0;
+  }
+
+  private static long bit(int worker) {
+    return 1L << (worker % Long.SIZE);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.internal.task.Unobserved;
+import dev.weft.internal.timer.WheelTimerQueue;
+import dev.weft.spi.Clock;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimeThread;
+import dev.weft.spi.TimerQueue;
+import java.io.IOException;
+
+/** What a scheduler and a blocking pool are given by the runtime that they belong to. */
+final class RuntimeParts {
+
+  private static final System.Logger LOG = System.getLogger("dev.weft");
+
+  private final Weft weft;
+  private final Settings settings;
+  private final Unobserved unobserved;
+
+  RuntimeParts(Weft weft, Settings settings, Unobserved unobserved) {
+    this.weft = weft;
+    this.settings = settings;
+    this.unobserved = unobserved;
+  }
+
+  Weft weft() {
+    return weft;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Clock clock() {
+    return settings.clock();
+  }
+
+  RandomSource random() {
+    return settings.random();
+  }
+
+  DriverProvider sockets() {
+    return settings.sockets();
+  }
+
+  Unobserved unobserved() {
+    return unobserved;
+  }
+
+  long keepAliveNanos() {
+    return settings.keepAliveNanos();
+  }
+
+  /** The time by which threads are watched; it passes even where a test holds the clock. */
+  long realNanos() {
+    return SystemSpi.CLOCK.nanoTime();
+  }
+
+  /** Opens a driver with timers. */
+  Turn openTurn() throws IOException {
+    TimerQueue timers =
+        switch (settings.timer()) {
+          case WHEEL -> new WheelTimerQueue(clock().nanoTime());
+        };
+    return new Turn(settings.sockets().open(), timers, clock());
+  }
+
+  RuntimeThread newThread(String name, Runnable body) {
+    return settings.threads().newThread(settings.name() + "-" + name, body);
+  }
+
+  void threadStarted() {
+    runHook(settings.onThreadStart());
+  }
+
+  void threadStopped() {
+    runHook(settings.onThreadStop());
+  }
+
+  private void runHook(Runnable hook) {
+    try {
+      hook.run();
+    } catch (Throwable failure) {
+      unobserved.report(failure);
+    }
+  }
+
+  void logLeftThread(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Runtime {0} is closed, but thread {1} can''t be stopped and is left behind; it is at {2}.",
+        settings.name(),
+        thread.getName(),
+        stack.length == 0 ? "an unknown place" : stack[0]);
+  }
+
+  void logLeftTask(Weft.TaskInfo task) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Runtime {0} is closed, but {1} doesn''t stop and is left behind.",
+        settings.name(),
+        task);
+  }
+}

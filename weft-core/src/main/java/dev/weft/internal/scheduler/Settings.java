@@ -1,0 +1,27 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.spi.Clock;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RandomSource;
+import dev.weft.spi.ThreadSource;
+import java.util.function.Consumer;
+
+/** What a builder has gathered. */
+record Settings(
+    String name,
+    int workers,
+    Weft.Scheduler scheduler,
+    Weft.Timer timer,
+    long graceNanos,
+    Consumer<? super Throwable> onUnhandled,
+    int blockingThreads,
+    long keepAliveNanos,
+    int blockingQueueLimit,
+    Weft.WhenFull whenFull,
+    Runnable onThreadStart,
+    Runnable onThreadStop,
+    Clock clock,
+    RandomSource random,
+    ThreadSource threads,
+    DriverProvider sockets) {}

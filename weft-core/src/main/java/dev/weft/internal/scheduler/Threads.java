@@ -1,0 +1,43 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.spi.RuntimeThread;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The threads of one runtime's scheduler, to be joined at its end. */
+final class Threads {
+
+  private static final long JOIN_MILLIS = 1_000;
+
+  private final RuntimeParts parts;
+  private final Set<RuntimeThread> running = ConcurrentHashMap.newKeySet();
+
+  Threads(RuntimeParts parts) {
+    this.parts = parts;
+  }
+
+  void start(String name, Runnable body) {
+    RuntimeThread thread = parts.newThread(name, body);
+    running.removeIf(old -> old.getState() == Thread.State.TERMINATED);
+    running.add(thread);
+    thread.start();
+  }
+
+  /** Waits for all threads; one that can't be stopped is named in the log and left. */
+  void join() {
+    boolean interrupted = false;
+    for (RuntimeThread thread : running) {
+      try {
+        thread.join(JOIN_MILLIS);
+      } catch (InterruptedException interrupt) {
+        interrupted = true;
+      }
+      if (thread.isAlive()) {
+        parts.logLeftThread(thread);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

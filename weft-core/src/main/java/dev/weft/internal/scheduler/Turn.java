@@ -1,0 +1,100 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.spi.Clock;
+import dev.weft.spi.Driver;
+import dev.weft.spi.TimerQueue;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A worker's driver and timers behind one token: whoever has it may turn them. Normally that is the
+ * worker; while it is stuck in a poll, somebody else.
+ */
+final class Turn {
+
+  /*
+   * The token is held only while driver and timers are turned (the worker's sleep in the driver
+   * included), never while a task is polled. So a stuck worker doesn't hold it, and taking over needs
+   * no agreement with it: timers are added and cancelled, and sockets attached, without the token.
+   */
+
+  private static final long BACK_OFF_NANOS = 20_000;
+
+  private final AtomicBoolean token = new AtomicBoolean();
+  private final Driver driver;
+  private final TimerQueue timers;
+  private final Clock clock;
+
+  Turn(Driver driver, TimerQueue timers, Clock clock) {
+    this.driver = driver;
+    this.timers = timers;
+    this.clock = clock;
+  }
+
+  Driver driver() {
+    return driver;
+  }
+
+  TimerQueue timers() {
+    return timers;
+  }
+
+  /** Handles what is ready, without waiting; false if somebody else has the token. */
+  boolean tryTurn() throws IOException {
+    if (!token.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      if (driver.sources() > 0) {
+        driver.turn(0);
+      }
+      timers.fire(clock.nanoTime());
+    } finally {
+      token.set(false);
+    }
+    return true;
+  }
+
+  /**
+   * Sleeps until an event, a timer, the limit or an unpark, and handles what is then ready.
+   *
+   * @param parker of the calling thread
+   * @param limitNanos how long at most
+   */
+  void park(Parker parker, long limitNanos) throws IOException {
+    while (!token.compareAndSet(false, true)) {
+      driver.wakeup(); // whoever took over while this worker was stuck has to leave
+      LockSupport.parkNanos(this, BACK_OFF_NANOS);
+    }
+    parkHolding(parker, limitNanos);
+  }
+
+  /** Like {@link #park}, for somebody else than the worker; false if the token is taken. */
+  boolean tryPark(Parker parker, long limitNanos) throws IOException {
+    if (!token.compareAndSet(false, true)) {
+      return false;
+    }
+    parkHolding(parker, limitNanos);
+    return true;
+  }
+
+  private void parkHolding(Parker parker, long limitNanos) throws IOException {
+    try {
+      long now = clock.nanoTime();
+      // A timer that fires here makes a task runnable: then nobody may sleep.
+      long wait =
+          timers.fire(now) > 0
+              ? 0
+              : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
+      if (driver.sources() > 0) {
+        parker.park(driver, wait);
+      } else {
+        parker.park(wait);
+      }
+      timers.fire(clock.nanoTime());
+    } finally {
+      token.set(false);
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.internal.task.PollSite;
+import dev.weft.internal.task.TaskCell;
+import dev.weft.spi.Clock;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RandomSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The work-stealing scheduler: workers with queues of their own, and what they share. */
+final class WorkStealing implements Scheduling {
+
+  /*
+   * Workers 0 … nominal-1 live as long as the scheduler and own a driver and timers each. Above them
+   * are spares, which come and go with workers that are stuck or block in place; `slots` has room for
+   * MAX_SPARES of them, and `highWater` is one more than the highest slot ever used.
+   *
+   * Making up: spares that run are kept as many as workers that can't run. Whoever finds too few, the
+   * monitor or a worker that is about to block, starts one; a spare that is not needed and idle for the
+   * keep-alive time ends itself. `spares` is the number of spares that haven't ended.
+   *
+   * Waking and sleeping: see IdleWorkers. Stopping: `stopping` is set, everybody is woken, and the
+   * threads are joined; then drivers are closed, so that no one turns a closed driver.
+   */
+
+  static final int MAX_SPARES = 512;
+
+  private final RuntimeParts parts;
+  private final int nominal;
+  private final AtomicReferenceArray<@Nullable Worker> slots;
+  private final AtomicInteger highWater = new AtomicInteger();
+  private final AtomicInteger spares = new AtomicInteger();
+  private final IdleWorkers idle;
+  private final InjectQueue inject = new InjectQueue();
+  private final Monitor monitor;
+  private final Quiet quiet = new Quiet();
+  private final AtomicInteger nextForCaller = new AtomicInteger();
+  private final RetiredStats retired = new RetiredStats();
+  private final Threads threads;
+  private volatile boolean stopping;
+
+  WorkStealing(RuntimeParts parts, int workers) throws IOException {
+    this.parts = parts;
+    this.nominal = workers;
+    this.threads = new Threads(parts);
+    this.slots = new AtomicReferenceArray<>(workers + MAX_SPARES);
+    this.idle = new IdleWorkers(workers + MAX_SPARES);
+    this.monitor = new Monitor(this, workers + MAX_SPARES);
+    List<Turn> turns = openTurns(workers);
+    for (int i = 0; i < workers; i++) {
+      slots.set(i, new Worker(this, i, turns.get(i), parts.random().split(), null));
+    }
+    highWater.set(workers);
+  }
+
+  private List<Turn> openTurns(int count) throws IOException {
+    List<Turn> turns = new ArrayList<>(count);
+    try {
+      for (int i = 0; i < count; i++) {
+        turns.add(parts.openTurn());
+      }
+    } catch (IOException failure) {
+      turns.forEach(turn -> turn.driver().close());
+      throw failure;
+    }
+    return turns;
+  }
+
+  @Override
+  public void start() {
+    for (int i = 0; i < nominal; i++) {
+      startThread(i);
+    }
+    threads.start("monitor", monitor);
+  }
+
+  private void startThread(int index) {
+    Worker worker = slots.get(index);
+    if (worker != null) {
+      threads.start("worker-" + index, worker);
+    }
+  }
+
+  // ---- scheduling
+
+  @Override
+  public void schedule(TaskCell<?> task) {
+    Worker worker = here();
+    if (worker != null) {
+      worker.push(task);
+    } else {
+      inject.push(task);
+      notifyOne();
+    }
+  }
+
+  @Override
+  public void scheduleAgain(TaskCell<?> task, boolean yielded) {
+    Worker worker = here();
+    if (worker != null) {
+      worker.pushAgain(task, yielded);
+    } else {
+      inject.push(task);
+      notifyOne();
+    }
+  }
+
+  /** The worker of this scheduler whose thread calls, if it is one. */
+  private @Nullable Worker here() {
+    return PollSite.current() instanceof Worker worker && worker.pool() == this ? worker : null;
+  }
+
+  /** Wakes a sleeper for work that was just put into a queue, unless somebody searches already. */
+  void notifyOne() {
+    int sleeper = idle.claimOne();
+    if (sleeper >= 0) {
+      Worker worker = slots.get(sleeper);
+      if (worker != null) {
+        worker.unpark();
+      }
+    }
+  }
+
+  boolean hasWork() {
+    if (inject.size() > 0) {
+      return true;
+    }
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null && worker.hasRunnable()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- stuck and blocking workers
+
+  /** Sees to it that as many spares run as workers can't; {@code stuck} is one that can't. */
+  void makeUpFor(Worker stuck) {
+    int missing = 0;
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null && worker.isStuck()) {
+        missing++;
+      }
+    }
+    while (spares.get() < missing && !stopping) {
+      if (!startSpare(stuck)) {
+        break;
+      }
+    }
+    notifyOne();
+  }
+
+  private boolean startSpare(Worker stuck) {
+    Worker home = stuck.isSpare() ? slots.get(stuck.index() % nominal) : stuck;
+    for (int i = nominal; i < slots.length() && home != null; i++) {
+      if (slots.get(i) == null) {
+        var spare = new Worker(this, i, home.turn(), parts.random().split(), home);
+        if (slots.compareAndSet(i, null, spare)) {
+          int above = i + 1;
+          highWater.getAndUpdate(now -> Math.max(now, above));
+          spares.incrementAndGet();
+          startThread(i);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Ends a spare that slept through its keep-alive time, unless it is needed; its own thread asks. */
+  boolean retire(Worker spare) {
+    int missing = 0;
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null && worker.isStuck()) {
+        missing++;
+      }
+    }
+    if (spares.get() <= missing) {
+      return false;
+    }
+    retired.add(spare.stats());
+    spares.decrementAndGet();
+    slots.set(spare.index(), null);
+    return true;
+  }
+
+  boolean isLongPoll(int index) {
+    return monitor.isLongPoll(index);
+  }
+
+  /** A worker woke up: the monitor has something to look after again. */
+  void awake() {
+    monitor.wakeUp();
+  }
+
+  @Override
+  public <T extends @Nullable Object> T blockInPlace(Callable<T> call) throws Exception {
+    Worker worker = here();
+    TaskCell<?> task = worker == null ? null : worker.task();
+    if (worker == null || task == null) {
+      return call.call();
+    }
+    int budget = task.budget();
+    worker.startBlocking();
+    try {
+      return call.call();
+    } finally {
+      worker.endBlocking();
+      task.setBudget(budget);
+    }
+  }
+
+  // ---- roots and waiting
+
+  @Override
+  public void runRoot(RootTask<?> root) {
+    Worker lender = slots.get(Math.floorMod(nextForCaller.getAndIncrement(), nominal));
+    if (lender == null) {
+      throw new AssertionError("worker slots below " + nominal + " are never empty");
+    }
+    new CallerSite(parts, lender).run(root);
+  }
+
+  @Override
+  public boolean await(BooleanSupplier condition, long limitNanos) {
+    return quiet.await(condition, parts.clock(), limitNanos);
+  }
+
+  @Override
+  public void conditionChanged() {
+    quiet.signal();
+  }
+
+  @Override
+  public void stop() {
+    stopping = true;
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null) {
+        worker.unpark();
+      }
+    }
+    monitor.stop();
+    threads.join();
+    for (int i = 0; i < nominal; i++) {
+      Worker worker = slots.get(i);
+      if (worker != null) {
+        worker.turn().driver().close();
+      }
+    }
+  }
+
+  @Override
+  public Counts counts() {
+    long polls = retired.polls();
+    long steals = retired.steals();
+    long parks = retired.parks();
+    long unparks = retired.unparks();
+    long yields = retired.yields();
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null) {
+        WorkerStats stats = worker.stats();
+        polls += stats.polls();
+        steals += stats.steals();
+        parks += stats.parks();
+        unparks += stats.unparks();
+        yields += stats.yields();
+      }
+    }
+    return new Counts(
+        nominal, polls, steals, parks, unparks, inject.size(), monitor.takeOvers(), yields);
+  }
+
+  // ---- for the workers and the monitor
+
+  void driverFailed(IOException failure) {
+    parts.unobserved().report(failure);
+  }
+
+  void threadStarted() {
+    parts.threadStarted();
+  }
+
+  void threadStopped() {
+    parts.threadStopped();
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  int nominal() {
+    return nominal;
+  }
+
+  int highWater() {
+    return highWater.get();
+  }
+
+  @Nullable Worker worker(int index) {
+    return slots.get(index);
+  }
+
+  IdleWorkers idle() {
+    return idle;
+  }
+
+  InjectQueue inject() {
+    return inject;
+  }
+
+  RuntimeParts parts() {
+    return parts;
+  }
+
+  long keepAliveNanos() {
+    return parts.keepAliveNanos();
+  }
+
+  Weft weft() {
+    return parts.weft();
+  }
+
+  Clock clock() {
+    return parts.clock();
+  }
+
+  DriverProvider sockets() {
+    return parts.sockets();
+  }
+
+  RandomSource random() {
+    return parts.random();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weft.internal.task;
+
+import dev.weft.Cancellation;
+import dev.weft.codegen.Codegen;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** How a task ended, where that isn't simply a value. */
+sealed interface Outcome {
+
+  /** It threw; {@code watch} reports that if nobody joins. */
+  record Failed(Throwable failure, @Nullable FailureWatch watch) implements Outcome {}
+
+  /** It was aborted. */
+  record Aborted(long id) implements Outcome {}
+
+  /** The value that a joiner gets, or the exception that it gets in its place. */
+  static @Nullable Object get(@Nullable Object outcome) {
+    if (outcome instanceof Failed(Throwable failure, FailureWatch watch)) {
+      if (watch != null) {
+        watch.observed();
+      }
+      throw Codegen.<RuntimeException>sneak(failure);
+    }
+    if (outcome instanceof Aborted(long id)) {
+      throw new CancellationException("Task " + id + " was aborted.");
+    }
+    return outcome;
+  }
+
+  /** What a throwable out of a task's future means. */
+  static Outcome of(Throwable failure, TaskCell<?> task) {
+    return failure instanceof Cancellation
+        ? new Aborted(task.id())
+        : new Failed(failure, null);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.weft.internal.task;
+
+import dev.weft.spi.RuntimeThread;
+import dev.weft.spi.Services;
+import org.jspecify.annotations.Nullable;
+
+/** A place where tasks are polled: a worker, or the thread inside {@code blockOn}. */
+public abstract class PollSite implements Services {
+
+  /*
+   * How code finds the site that it runs on: a runtime's own thread carries it in a field; the thread
+   * in blockOn, and a virtual thread of a stackful block, have a thread-local. Virtual threads hold a
+   * Ref, as the site under them changes with each resume.
+   */
+
+  private static final ThreadLocal<Ref> LOCAL = new ThreadLocal<>();
+
+  private @Nullable TaskCell<?> current;
+
+  /** The changing site under a thread that isn't the runtime's own. */
+  public static final class Ref {
+
+    private volatile @Nullable PollSite site;
+
+    /** Sets the site under the thread, or none. */
+    public void set(@Nullable PollSite site) {
+      this.site = site;
+    }
+  }
+
+  /** The site under the calling thread, if it is polling. */
+  public static @Nullable PollSite current() {
+    if (Thread.currentThread() instanceof RuntimeThread thread) {
+      return thread.site() instanceof PollSite site ? site : null;
+    }
+    Ref ref = LOCAL.get();
+    return ref == null ? null : ref.site;
+  }
+
+  /** Makes the reference the one that {@link #current} follows on this thread; null to end that. */
+  public static @Nullable Ref bind(@Nullable Ref ref) {
+    Ref before = LOCAL.get();
+    if (ref == null) {
+      LOCAL.remove();
+    } else {
+      LOCAL.set(ref);
+    }
+    return before;
+  }
+
+  /** The task that is being polled here. */
+  public @Nullable TaskCell<?> task() {
+    return current;
+  }
+
+  @Nullable TaskCell<?> enter(TaskCell<?> task) {
+    TaskCell<?> outer = current;
+    current = task;
+    return outer;
+  }
+
+  void leave(@Nullable TaskCell<?> outer) {
+    current = outer;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.weft.internal.task;
+
+import dev.weft.Weft;
+import dev.weft.spi.Clock;
+
+/** What a task knows of the runtime that it belongs to. */
+public interface TaskOwner {
+
+  /** Puts a task that has become runnable where a worker finds it. Any thread; never blocks. */
+  void schedule(TaskCell<?> task);
+
+  /** Puts a task back that was woken in its own poll, behind those that wait. On its poll site. */
+  void scheduleAgain(TaskCell<?> task, boolean yielded);
+
+  /** The task has ended; its outcome is there. */
+  void ended(TaskCell<?> task);
+
+  /** The runtime for users. */
+  Weft weft();
+
+  /** The runtime's clock. */
+  Clock clock();
+
+  /** How long a cancelled block may clean up, in nanoseconds. */
+  long graceNanos();
+
+  /** Failures that nobody joins. */
+  Unobserved unobserved();
+}

@@ -1,0 +1,41 @@
+package dev.weft.spi;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A platform thread of a runtime. It carries the place where it polls, which is found faster here than
+ * in a thread-local.
+ */
+public final class RuntimeThread extends Thread {
+
+  private @Nullable Object site; // read and written by this thread alone
+
+  /**
+   * Makes a daemon thread that hasn't been started.
+   *
+   * @param name its name
+   * @param body what it runs
+   */
+  public RuntimeThread(String name, Runnable body) {
+    super(null, body, name);
+    setDaemon(true);
+  }
+
+  /**
+   * Where this thread polls. Only for the thread itself.
+   *
+   * @return the runtime's own object, or {@code null}
+   */
+  public @Nullable Object site() {
+    return site;
+  }
+
+  /**
+   * Sets where this thread polls. Only for the thread itself.
+   *
+   * @param site the runtime's own object, or {@code null}
+   */
+  public void setSite(@Nullable Object site) {
+    this.site = site;
+  }
+}

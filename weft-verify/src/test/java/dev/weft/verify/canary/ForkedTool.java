@@ -1,0 +1,36 @@
+package dev.weft.verify.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a tool in a process of its own and returns what it printed. */
+final class ForkedTool {
+  static final String JAVA_HOME = System.getProperty("java.home");
+
+  private ForkedTool() {}
+
+  record Result(int code, String output) {}
+
+  static String jdk(String program) {
+    return Path.of(JAVA_HOME, "bin", program).toString();
+  }
+
+  static Result run(Path folder, List<String> command) throws IOException, InterruptedException {
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", JAVA_HOME);
+    builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Result(process.exitValue(), Files.readString(output));
+  }
+}
