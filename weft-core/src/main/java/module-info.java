@@ -7,6 +7,7 @@ module dev.weft.core {
   exports dev.weft.spi;
   exports dev.weft.time;
   exports dev.weft.io;
+  exports dev.weft.sync;
   exports dev.weft.stream;
 
   uses dev.weft.internal.gate.Gate;
