@@ -30,4 +30,13 @@ public interface ListenSocket {
 
   /** Closes the socket; a pending accept wakes and fails. Closing twice does nothing. */
   void close();
+
+  /**
+   * Whether the system has the address back after {@link #close}, so that it can be bound again. A
+   * driver may need a turn for that.
+   *
+   * @param cx whom to wake when it has
+   * @return false if pending
+   */
+  boolean isReleased(Context cx);
 }

@@ -1,0 +1,253 @@
+package dev.weft.internal.reactor;
+
+import dev.weft.Waker;
+import dev.weft.io.RuntimeClosedException;
+import dev.weft.spi.Driver;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A worker's driver on a selector of the JDK. */
+final class NioDriver implements Driver {
+
+  /*
+   * Idea: turn() is one selection. Events are handled by Registration inside of it; the wakers that it
+   * comes upon are collected and called after it, when none of the selector's locks is held any more.
+   *
+   * State: `phase` says whether a thread waits, so that nobody pays the system call that ends a wait
+   * unless there is one, and so that a wakeup() that comes before the wait isn't lost.
+   *
+   *   IDLE ──turn begins to wait──> WAITING ──turn ends──> IDLE
+   *   WAITING ──wakeup(), changed(): end the wait──> NOTIFIED ──turn ends──> IDLE
+   *   IDLE ──wakeup()──> NOTIFIED ──a turn that was to wait looks and goes on──> IDLE
+   *
+   * A turn that doesn't wait leaves NOTIFIED as it is. A wait may end once for nothing: when it ended
+   * by itself at the moment at which somebody set NOTIFIED, the selector is told after that.
+   *
+   * changed() is for a thread that has changed an interest, which the JDK only queues until the next
+   * selection. It queues the change, then reads `phase`; a turn writes WAITING, then the selection takes
+   * the queue. So it either sees WAITING, or the selection sees its change.
+   *
+   * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
+   * after another. Everything else may be used by any thread.
+   *
+   * The close: `closed` is set before the sockets are gone through; register() looks at it after it has
+   * added one. So none is missed by both.
+   */
+
+  private static final System.Logger LOG = System.getLogger("dev.weft.reactor");
+
+  private static final int IDLE = 0;
+  private static final int WAITING = 1;
+  private static final int NOTIFIED = 2;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Selector selector;
+  private final Consumer<SelectionKey> onEvent = this::onEvent;
+  private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
+  private @Nullable Waker[] woken = new Waker[64];
+  private int wokenCount;
+  private volatile int phase;
+  private volatile boolean closed;
+
+  /** Creates a driver on an open selector, which it owns. */
+  NioDriver(Selector selector) {
+    this.selector = selector;
+  }
+
+  @Override
+  public int turn(long timeoutNanos) throws IOException {
+    try {
+      int events = timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll();
+      tellReleased();
+      return events;
+    } catch (ClosedSelectorException gone) {
+      throw runtimeClosed();
+    } finally {
+      wakeCollected();
+    }
+  }
+
+  private boolean beginWait() {
+    if (PHASE.compareAndSet(this, IDLE, WAITING)) {
+      return true;
+    }
+    phase = IDLE;
+    return false;
+  }
+
+  private int poll() throws IOException {
+    return selector.selectNow(onEvent);
+  }
+
+  private int await(long timeoutNanos) throws IOException {
+    try {
+      if (timeoutNanos == Long.MAX_VALUE) {
+        return selector.select(onEvent);
+      }
+      // Rounded up: a wait that is too short would be followed by many that are shorter still.
+      return selector.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
+    } finally {
+      PHASE.getAndSet(this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    if ((int) PHASE.getAndSet(this, NOTIFIED) == WAITING) {
+      selector.wakeup();
+    }
+  }
+
+  /** Lets a turn that waits see what was changed just now. */
+  void changed() {
+    if (phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
+      selector.wakeup();
+    }
+  }
+
+  /** Whether a turn is about to wait or waits. */
+  boolean isWaiting() {
+    return phase == WAITING;
+  }
+
+  /**
+   * Begins to wait for events of a channel.
+   *
+   * @param operation the first one
+   * @throws RuntimeClosedException if this driver is closed
+   * @throws IOException if the channel is closed
+   */
+  SelectionKey register(SelectableChannel channel, int operation, Registration registration)
+      throws IOException {
+    SelectionKey key;
+    try {
+      key = channel.register(selector, operation, registration);
+    } catch (ClosedSelectorException gone) {
+      throw runtimeClosed();
+    }
+    if (closed) {
+      registration.runtimeClosed();
+      throw runtimeClosed();
+    }
+    changed();
+    return key;
+  }
+
+  private void onEvent(SelectionKey key) {
+    ((Registration) Objects.requireNonNull(key.attachment())).occurred(key, this);
+  }
+
+  /** Keeps a waker to be called at the end of this turn. */
+  void collect(@Nullable Waker waker) {
+    if (waker != null) {
+      if (wokenCount == woken.length) {
+        woken = Arrays.copyOf(woken, 2 * wokenCount);
+      }
+      woken[wokenCount++] = waker;
+    }
+  }
+
+  private void wakeCollected() {
+    int count = wokenCount;
+    wokenCount = 0;
+    for (int i = 0; i < count; i++) {
+      Waker waker = woken[i];
+      woken[i] = null;
+      wake(waker);
+    }
+  }
+
+  /** One waker that breaks its promise not to throw must not cost the others their wake-up. */
+  private static void wake(@Nullable Waker waker) {
+    try {
+      if (waker != null) {
+        waker.wake();
+      }
+    } catch (RuntimeException broken) {
+      LOG.log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+    }
+  }
+
+  /** Has the closed socket's {@code output} woken when its descriptor is released. */
+  void tellRelease(Registration registration) {
+    releases.add(registration);
+    changed();
+  }
+
+  private void tellReleased() {
+    for (int left = releases.size(); left > 0; left--) {
+      Registration registration = releases.poll();
+      if (registration == null) {
+        return;
+      }
+      if (registration.isDetached()) {
+        collect(registration.output.open());
+      } else {
+        releases.add(registration); // Closed after this selection; the next one lets go of it.
+      }
+    }
+  }
+
+  @Override
+  public int sources() {
+    try {
+      return selector.keys().size(); // Closed sockets count until a turn has released them.
+    } catch (ClosedSelectorException gone) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!CLOSED.compareAndSet(this, false, true)) {
+      return;
+    }
+    List<Registration> attached = new ArrayList<>();
+    for (SelectionKey key : selector.keys()) {
+      attached.add((Registration) Objects.requireNonNull(key.attachment()));
+    }
+    attached.forEach(Registration::runtimeClosed);
+    try {
+      selector.close();
+    } catch (IOException lost) {
+      LOG.log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
+    }
+    attached.forEach(Registration::wakeAll);
+  }
+
+  private static RuntimeClosedException runtimeClosed() {
+    return new RuntimeClosedException("The runtime of this socket is closed.");
+  }
+
+  @Override
+  public String toString() {
+    return "NioDriver[sources=" + sources() + "]";
+  }
+
+  private static final VarHandle PHASE;
+  private static final VarHandle CLOSED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PHASE = lookup.findVarHandle(NioDriver.class, "phase", int.class);
+      CLOSED = lookup.findVarHandle(NioDriver.class, "closed", boolean.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.weft.internal.reactor;
+
+import dev.weft.Weft;
+import dev.weft.spi.Driver;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.ListenSocket;
+import dev.weft.spi.StreamSocket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Map;
+import java.util.Objects;
+
+/** Drivers and sockets on the JDK's selectors and channels. They work everywhere. */
+public final class NioProvider implements DriverProvider {
+
+  private final String reason;
+
+  /**
+   * Creates a provider.
+   *
+   * @param reason why it was chosen, a short phrase
+   */
+  public NioProvider(String reason) {
+    this.reason = Objects.requireNonNull(reason, "reason");
+  }
+
+  @Override
+  public Weft.Driver kind() {
+    return Weft.Driver.NIO;
+  }
+
+  @Override
+  public String reason() {
+    return reason;
+  }
+
+  @Override
+  public Driver open() throws IOException {
+    return new NioDriver(Selector.open());
+  }
+
+  @Override
+  public ListenSocket listen(
+      InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options)
+      throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    return opened(
+        channel,
+        address,
+        () -> {
+          channel.configureBlocking(false);
+          setAll(channel, options);
+          channel.bind(address, backlog);
+          return new NioListener(channel, (InetSocketAddress) channel.getLocalAddress());
+        });
+  }
+
+  @Override
+  public StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    return opened(
+        channel,
+        remote,
+        () -> {
+          channel.configureBlocking(false);
+          setAll(channel, options);
+          channel.connect(remote);
+          return new NioStream(channel, remote);
+        });
+  }
+
+  /** Runs the steps that make a socket; if one fails, the channel is closed, whatever it was. */
+  private static <S> S opened(NetworkChannel channel, InetSocketAddress address, Steps<S> steps)
+      throws IOException {
+    boolean done = false;
+    try {
+      S socket = steps.run();
+      done = true;
+      return socket;
+    } catch (UnresolvedAddressException unresolved) {
+      throw SocketErrors.unresolved(address);
+    } catch (UnsupportedAddressTypeException unsupported) {
+      throw SocketErrors.at(
+          address, new SocketException("this system has no addresses of this kind"));
+    } catch (IOException failure) {
+      throw SocketErrors.at(address, failure);
+    } finally {
+      if (!done) {
+        channel.close();
+      }
+    }
+  }
+
+  private static void setAll(NetworkChannel channel, Map<SocketOption<?>, Object> options)
+      throws IOException {
+    for (Map.Entry<SocketOption<?>, Object> option : options.entrySet()) {
+      set(channel, option.getKey(), option.getValue());
+    }
+  }
+
+  private static <T> void set(NetworkChannel channel, SocketOption<T> option, Object value)
+      throws IOException {
+    channel.setOption(option, option.type().cast(value));
+  }
+
+  @Override
+  public String toString() {
+    return "NioProvider[" + reason + "]";
+  }
+
+  private interface Steps<S> {
+    S run() throws IOException;
+  }
+}

@@ -1,0 +1,257 @@
+package dev.weft.internal.reactor;
+
+import dev.weft.Context;
+import dev.weft.spi.StreamSocket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** A stream socket on a channel of the JDK. */
+final class NioStream implements StreamSocket {
+
+  /*
+   * Idea: try the system call if it may work, wait for the event otherwise. A call that moved fewer
+   * bytes than it was offered has used up what was there, so the next one isn't tried before an event:
+   * that spares the call which would say so.
+   *
+   * The JDK copies a heap buffer to a direct one of the same size that it keeps for ever, one a thread;
+   * it does so for all that remains, at each call. So what a call is offered is capped.
+   *
+   * State and threads: all in Registration and in the channel, which is thread-safe.
+   */
+
+  /** Most bytes that one system call is offered from the heap or from several buffers. */
+  static final int MOST_BYTES = 128 * 1024;
+
+  /** Most buffers that one system call is offered; systems take from 16 to 1,024. */
+  static final int MOST_BUFFERS = 64;
+
+  private final SocketChannel channel;
+  private final InetSocketAddress remote;
+  private final Registration registration;
+
+  /**
+   * Creates a socket on a channel, which it owns.
+   *
+   * @param channel in non-blocking mode, connected or connecting
+   * @param remote the address at the other end
+   */
+  NioStream(SocketChannel channel, InetSocketAddress remote) {
+    this.channel = channel;
+    this.remote = remote;
+    this.registration = new Registration(channel, this);
+  }
+
+  @Override
+  public boolean finishConnect(Context cx) throws IOException {
+    if (channel.isConnected()) {
+      return true;
+    }
+    if (registration.output.mayTry(cx.waker())) {
+      if (connected()) {
+        registration.disarm(SelectionKey.OP_CONNECT);
+        return true;
+      }
+      registration.output.block(cx.waker());
+    }
+    registration.arm(SelectionKey.OP_CONNECT, cx);
+    return false;
+  }
+
+  private boolean connected() throws IOException {
+    try {
+      return channel.finishConnect();
+    } catch (IOException failure) {
+      throw named(failure);
+    }
+  }
+
+  @Override
+  public int read(ByteBuffer target, Context cx) throws IOException {
+    int offered = offered(target);
+    if (offered == 0) {
+      return 0;
+    }
+    if (registration.input.mayTry(cx.waker())) {
+      int count = readSome(target, offered);
+      if (count != 0) {
+        if (count > 0 && count < offered) {
+          registration.input.drained();
+        }
+        return count;
+      }
+      registration.input.block(cx.waker());
+    }
+    registration.arm(SelectionKey.OP_READ, cx);
+    return PENDING;
+  }
+
+  private int readSome(ByteBuffer target, int offered) throws IOException {
+    int limit = target.limit();
+    try {
+      target.limit(target.position() + offered);
+      return channel.read(target);
+    } catch (IOException failure) {
+      throw named(failure);
+    } finally {
+      target.limit(limit);
+    }
+  }
+
+  @Override
+  public int write(ByteBuffer source, Context cx) throws IOException {
+    int offered = offered(source);
+    if (offered == 0) {
+      return 0;
+    }
+    if (registration.output.mayTry(cx.waker())) {
+      int count = writeSome(source, offered);
+      if (count != 0) {
+        if (count < offered) {
+          registration.output.drained();
+        }
+        return count;
+      }
+      registration.output.block(cx.waker());
+    }
+    registration.arm(SelectionKey.OP_WRITE, cx);
+    return PENDING;
+  }
+
+  private int writeSome(ByteBuffer source, int offered) throws IOException {
+    int limit = source.limit();
+    try {
+      source.limit(source.position() + offered);
+      return channel.write(source);
+    } catch (IOException failure) {
+      throw named(failure);
+    } finally {
+      source.limit(limit);
+    }
+  }
+
+  @Override
+  public long write(ByteBuffer[] sources, int offset, int length, Context cx) throws IOException {
+    int end = Math.min(offset + length, offset + MOST_BUFFERS);
+    long offered = 0;
+    int count = 0;
+    while (offset + count < end && offered < MOST_BYTES) {
+      offered += sources[offset + count].remaining();
+      count++;
+    }
+    if (offered == 0) {
+      return writeBehind(sources, end, offset + length, cx);
+    }
+    if (registration.output.mayTry(cx.waker())) {
+      long written = writeSome(sources, offset, count, offered);
+      if (written != 0) {
+        if (written < Math.min(offered, MOST_BYTES)) {
+          registration.output.drained();
+        }
+        return written;
+      }
+      registration.output.block(cx.waker());
+    }
+    registration.arm(SelectionKey.OP_WRITE, cx);
+    return PENDING;
+  }
+
+  /** Goes on behind buffers that are all empty. */
+  private long writeBehind(ByteBuffer[] sources, int from, int end, Context cx)
+      throws IOException {
+    return from == end ? 0 : write(sources, from, end - from, cx);
+  }
+
+  private long writeSome(ByteBuffer[] sources, int offset, int count, long offered)
+      throws IOException {
+    ByteBuffer last = sources[offset + count - 1];
+    int limit = last.limit();
+    try {
+      last.limit(limit - (int) Math.max(0, offered - MOST_BYTES));
+      return channel.write(sources, offset, count);
+    } catch (IOException failure) {
+      throw named(failure);
+    } finally {
+      last.limit(limit);
+    }
+  }
+
+  private static int offered(ByteBuffer buffer) {
+    int all = buffer.remaining();
+    return buffer.isDirect() ? all : Math.min(all, MOST_BYTES);
+  }
+
+  @Override
+  public void cancelRead() {
+    registration.input.forget();
+  }
+
+  @Override
+  public void cancelWrite() {
+    registration.output.forget();
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    try {
+      channel.shutdownOutput();
+    } catch (IOException failure) {
+      throw named(failure);
+    }
+  }
+
+  @Override
+  public InetSocketAddress localAddress() throws IOException {
+    try {
+      return (InetSocketAddress) channel.getLocalAddress();
+    } catch (IOException failure) {
+      throw named(failure);
+    }
+  }
+
+  @Override
+  public InetSocketAddress remoteAddress() throws IOException {
+    if (!channel.isOpen()) {
+      throw registration.ended();
+    }
+    return remote;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    try {
+      channel.setOption(option, value);
+    } catch (IOException failure) {
+      throw named(failure);
+    }
+  }
+
+  @Override
+  public <T> T option(SocketOption<T> option) throws IOException {
+    try {
+      return channel.getOption(option);
+    } catch (IOException failure) {
+      throw named(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    registration.close();
+  }
+
+  private IOException named(IOException failure) {
+    return failure instanceof ClosedChannelException
+        ? registration.ended()
+        : SocketErrors.at(remote, failure);
+  }
+
+  @Override
+  public String toString() {
+    return "The connection with " + SocketErrors.text(remote);
+  }
+}

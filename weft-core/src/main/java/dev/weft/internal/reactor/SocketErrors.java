@@ -1,0 +1,53 @@
+package dev.weft.internal.reactor;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+
+/** Failures of system calls, with the address that they are about. */
+final class SocketErrors {
+
+  private SocketErrors() {}
+
+  /**
+   * The same failure, the address first in its message: {@code HOST:PORT: reason}.
+   *
+   * @param failure what the JDK threw
+   */
+  static IOException at(InetSocketAddress address, IOException failure) {
+    String message = text(address) + ": " + reason(failure);
+    IOException named =
+        switch (failure) {
+          case ConnectException _ -> new ConnectException(message);
+          case BindException _ -> new BindException(message);
+          case NoRouteToHostException _ -> new NoRouteToHostException(message);
+          case SocketException _ -> new SocketException(message);
+          default -> new IOException(message);
+        };
+    named.initCause(failure);
+    return named;
+  }
+
+  /** The failure to use an address whose host isn't known. */
+  static UnknownHostException unresolved(InetSocketAddress address) {
+    return new UnknownHostException(text(address) + ": the host name is not resolved");
+  }
+
+  /** An address as people write it, without the name that a look-up may have found. */
+  static String text(InetSocketAddress address) {
+    if (address.isUnresolved()) {
+      return address.getHostString() + ":" + address.getPort();
+    }
+    String host = address.getAddress().getHostAddress();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+  }
+
+  private static String reason(IOException failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
+  }
+}
