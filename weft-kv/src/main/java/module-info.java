@@ -8,5 +8,10 @@ module dev.weft.kv {
   requires transitive com.google.protobuf;
   requires static org.jspecify;
 
+  exports dev.weft.kv.client;
+  exports dev.weft.kv.command;
   exports dev.weft.kv.proto;
+  exports dev.weft.kv.server;
+  exports dev.weft.kv.store;
+  exports dev.weft.kv.topic;
 }
