@@ -69,7 +69,12 @@ final class Driver {
     return async(
         () -> {
           while (true) {
-            if (!(calls.tryNext() instanceof TryRecv.Received<Call>(Call call))) {
+            Call call =
+                switch (calls.tryNext()) {
+                  case TryRecv.Received<Call>(Call next) -> next;
+                  case TryRecv.Empty<Call> _, TryRecv.Closed<Call> _ -> null;
+                };
+            if (call == null) {
               await(link.frames().flush());
               call = await(calls.next());
             }

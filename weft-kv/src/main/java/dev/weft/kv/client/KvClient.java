@@ -104,6 +104,19 @@ public final class KvClient implements AsyncCloseable {
   }
 
   /**
+   * Reads a key that should be there.
+   *
+   * @param table name of the table
+   * @param key the key
+   * @return its value; {@code null} for one without any arm, which can be stored, too; failure with
+   *     a {@link KvException} of status 404 if there is none
+   */
+  public Future<@Nullable Value> hgetOrFail(String table, String key) {
+    Future<CommandResponse> answer = execute(Requests.hget(table, key));
+    return async(() -> Answers.value(await(answer)));
+  }
+
+  /**
    * Reads all of a table.
    *
    * @param table name of the table
@@ -236,6 +249,22 @@ public final class KvClient implements AsyncCloseable {
   public Future<Boolean> unsubscribe(String topic, int id) {
     Future<CommandResponse> answer = execute(Requests.unsubscribe(topic, id));
     return async(() -> Answers.found(await(answer)));
+  }
+
+  /**
+   * Ends a subscription that should be there.
+   *
+   * @param topic what it is subscribed to
+   * @param id its number
+   * @return completes when it has ended; failure with a {@link KvException} of status 404 if the
+   *     topic has none of that number
+   */
+  public Future<Void> unsubscribeOrFail(String topic, int id) {
+    Future<CommandResponse> answer = execute(Requests.unsubscribe(topic, id));
+    return async(
+        () -> {
+          Answers.ok(await(answer));
+        });
   }
 
   /** Closes the connection; requests on their way fail, and so do later ones. */

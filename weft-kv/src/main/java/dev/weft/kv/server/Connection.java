@@ -60,15 +60,27 @@ final class Connection {
             await(timeout(idle, frames.closeAsync()));
           } catch (TimeoutException late) {
             LOG.log(Level.DEBUG, () -> peer + " was closed: idle for " + idle);
-          } catch (FrameTooLargeException tooLarge) {
-            // Worth a line in any log: nobody sends that by accident.
-            LOG.log(Level.WARNING, () -> peer + " was closed: " + tooLarge.getMessage());
-          } catch (FrameException garbage) {
-            LOG.log(Level.INFO, () -> peer + " was closed: " + garbage.getMessage());
+          } catch (FrameException bad) {
+            // Too large is worth a line in any log: nobody sends that by accident.
+            Level level = bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO;
+            LOG.log(level, () -> peer + " was closed: " + bad.getMessage());
+            await(flushLast());
           } catch (IOException broken) {
             LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
           } catch (Exception failure) {
             LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
+          }
+        });
+  }
+
+  /** Sends the answers to what came before a bad frame; that gets none. */
+  private Future<Void> flushLast() {
+    return async(
+        () -> {
+          try {
+            await(timeout(idle, frames.flush()));
+          } catch (IOException | TimeoutException gone) {
+            LOG.log(Level.DEBUG, () -> peer + " took no more answers: " + gone);
           }
         });
   }
