@@ -12,8 +12,8 @@ public interface Clock {
   long nanoTime();
 
   /**
-   * Asks to be told when the time jumps instead of passing, so that sleepers can look again. A clock
-   * that runs by itself never does.
+   * Asks to be told when the time jumps instead of passing, so that sleepers can look again. A
+   * clock that runs by itself never does.
    *
    * @param listener called after each jump, on the thread that makes the time jump
    */

@@ -3,8 +3,8 @@ package dev.weft.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A platform thread of a runtime. It carries the place where it polls, which is found faster here than
- * in a thread-local.
+ * A platform thread of a runtime. It carries the place where it polls, which is found faster here
+ * than in a thread-local.
  */
 public final class RuntimeThread extends Thread {
 

@@ -38,7 +38,8 @@ final class NioDriver implements Driver {
    *
    * changed() is for a thread that has changed an interest, which the JDK only queues until the next
    * selection. It queues the change, then reads `phase`; a turn writes WAITING, then the selection takes
-   * the queue. So it either sees WAITING, or the selection sees its change.
+   * the queue. So it either sees WAITING, or the selection sees its change. The same holds for the
+   * queue of those who want to hear of a release: a turn that finds one there doesn't wait.
    *
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
@@ -82,7 +83,7 @@ final class NioDriver implements Driver {
   }
 
   private boolean beginWait() {
-    if (PHASE.compareAndSet(this, IDLE, WAITING)) {
+    if (PHASE.compareAndSet(this, IDLE, WAITING) && releases.isEmpty()) {
       return true;
     }
     phase = IDLE;
@@ -101,7 +102,8 @@ final class NioDriver implements Driver {
       // Rounded up: a wait that is too short would be followed by many that are shorter still.
       return selector.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
     } finally {
-      PHASE.getAndSet(this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
+      PHASE.getAndSet(
+          this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
     }
   }
 

@@ -161,8 +161,7 @@ final class NioStream implements StreamSocket {
   }
 
   /** Goes on behind buffers that are all empty. */
-  private long writeBehind(ByteBuffer[] sources, int from, int end, Context cx)
-      throws IOException {
+  private long writeBehind(ByteBuffer[] sources, int from, int end, Context cx) throws IOException {
     return from == end ? 0 : write(sources, from, end - from, cx);
   }
 

@@ -10,13 +10,15 @@ import dev.weft.spi.RandomSource;
 import dev.weft.spi.TimerQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers. */
+/**
+ * The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers.
+ */
 final class CallerSite extends PollSite {
 
   /*
-   * The root isn't a worker's task: a wake of it unparks this thread. A timer that the root sets, or a
-   * socket that it attaches, is with the lender; after such a poll the lender is woken, since it may
-   * sleep for longer than the new timer or with a view that lacks the socket.
+   * The root isn't a worker's task: a wake of it unparks this thread. A socket that the root attaches is
+   * with the lender, which may sleep outside its driver as long as that has no sockets; so it is woken
+   * after a poll that used its driver. Timers call a lender that sleeps too long by themselves.
    */
 
   private final RuntimeParts parts;
@@ -33,13 +35,13 @@ final class CallerSite extends PollSite {
   void run(RootTask<?> root) {
     TaskCell<?> cell = root.cell();
     boolean interrupted = false;
-    try (var binding = new SiteBinding(this)) {
+    try (var _ = new SiteBinding(this)) {
       while (!cell.isFinished()) {
         if (cell.isNotified()) {
           borrowed = false;
           cell.run(this);
           if (borrowed) {
-            lender.unpark();
+            lender.turn().lookAgain();
           }
         } else if (Thread.interrupted()) {
           interrupted = true;
@@ -67,7 +69,6 @@ final class CallerSite extends PollSite {
 
   @Override
   public TimerQueue timers() {
-    borrowed = true;
     return lender.turn().timers();
   }
 

@@ -113,9 +113,10 @@ final class CurrentThread implements Scheduling {
     parker.unpark(turn.driver());
   }
 
-  /** Runs tasks, or waits for the seat, until a condition holds; returns whether it was interrupted. */
-  private boolean drive(
-      BooleanSupplier done, @Nullable TaskCell<?> root, long limitNanos) {
+  /**
+   * Runs tasks, or waits for the seat, until a condition holds; returns whether it was interrupted.
+   */
+  private boolean drive(BooleanSupplier done, @Nullable TaskCell<?> root, long limitNanos) {
     Thread self = Thread.currentThread();
     long start = clock().nanoTime();
     boolean interrupted = false;
@@ -129,7 +130,7 @@ final class CurrentThread implements Scheduling {
           }
         }
         if (seat.compareAndSet(null, self)) {
-          try (var binding = new SiteBinding(site)) {
+          try (var _ = new SiteBinding(site)) {
             parker.bind();
             interrupted |= sit(done, root, start, limitNanos);
           } finally {

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue that all workers share, for tasks that come from elsewhere or didn't fit: many producers,
- * many consumers, linked through the tasks, unbounded.
+ * The queue that all workers share, for tasks that come from elsewhere or didn't fit: many
+ * producers, many consumers, linked through the tasks, unbounded.
  */
 final class InjectQueue {
 

@@ -25,7 +25,7 @@ final class Quiet {
           return false;
         }
         try {
-          long unused = changed.awaitNanos(Math.min(left, LOOK_NANOS));
+          long _ = changed.awaitNanos(Math.min(left, LOOK_NANOS));
         } catch (InterruptedException interrupt) {
           interrupted = true; // closing goes on; the caller learns of it afterwards
         }

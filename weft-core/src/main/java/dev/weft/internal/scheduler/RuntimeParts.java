@@ -7,7 +7,6 @@ import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeThread;
-import dev.weft.spi.TimerQueue;
 import java.io.IOException;
 
 /** What a scheduler and a blocking pool are given by the runtime that they belong to. */
@@ -60,11 +59,17 @@ final class RuntimeParts {
 
   /** Opens a driver with timers. */
   Turn openTurn() throws IOException {
-    TimerQueue timers =
+    long now = clock().nanoTime();
+    Turn turn =
         switch (settings.timer()) {
-          case WHEEL -> new WheelTimerQueue(clock().nanoTime());
+          case WHEEL ->
+              new Turn(
+                  settings.sockets().open(),
+                  clock(),
+                  callOwner -> new WheelTimerQueue(now, callOwner));
         };
-    return new Turn(settings.sockets().open(), timers, clock());
+    clock().onJump(turn::lookAgain);
+    return turn;
   }
 
   RuntimeThread newThread(String name, Runnable body) {

@@ -28,7 +28,7 @@ final class SiteBinding implements AutoCloseable {
     if (Thread.currentThread() instanceof RuntimeThread thread) {
       thread.setSite(outerSite);
     } else {
-      PollSite.Ref unused = PollSite.bind(outerRef);
+      PollSite.Ref _ = PollSite.bind(outerRef);
     }
   }
 }

@@ -159,7 +159,8 @@ final class SpmcRunQueue {
   private TaskCell<?> take(int position) {
     TaskCell<?> task = (TaskCell<?>) SLOTS.get(slots, position & mask); // claimed: nobody else's
     assert task != null;
-    SLOTS.set(slots, position & mask, null); // keeps no ended task alive; ordered by the next release
+    SLOTS.set(
+        slots, position & mask, null); // keeps no ended task alive; ordered by the next release
     return task;
   }
 

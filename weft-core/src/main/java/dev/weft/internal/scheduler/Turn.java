@@ -2,10 +2,13 @@ package dev.weft.internal.scheduler;
 
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
+import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.TimerQueue;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's driver and timers behind one token: whoever has it may turn them. Normally that is the
@@ -20,16 +23,37 @@ final class Turn {
    */
 
   private static final long BACK_OFF_NANOS = 20_000;
+  private static final long FOREVER_NANOS = Long.MAX_VALUE / 2; // can be added to any time
 
   private final AtomicBoolean token = new AtomicBoolean();
   private final Driver driver;
-  private final TimerQueue timers;
+  private final InboxTimerQueue timers;
   private final Clock clock;
+  private volatile @Nullable Parker sleeper; // whoever sleeps in here; written by it alone
 
-  Turn(Driver driver, TimerQueue timers, Clock clock) {
+  /**
+   * Puts a driver and timers together.
+   *
+   * @param driver an open driver
+   * @param clock what the timers go by
+   * @param timers makes the queue, given what calls its owner when it sleeps too long
+   */
+  Turn(Driver driver, Clock clock, Function<Runnable, InboxTimerQueue> timers) {
     this.driver = driver;
-    this.timers = timers;
     this.clock = clock;
+    this.timers = timers.apply(this::callSleeper);
+  }
+
+  private void callSleeper() {
+    Parker parker = sleeper;
+    if (parker != null) {
+      parker.unpark(driver);
+    }
+  }
+
+  /** Has whoever sleeps in here look at the time and the sockets again. Any thread. */
+  void lookAgain() {
+    callSleeper();
   }
 
   Driver driver() {
@@ -80,20 +104,24 @@ final class Turn {
   }
 
   private void parkHolding(Parker parker, long limitNanos) throws IOException {
+    sleeper = parker;
     try {
       long now = clock.nanoTime();
       // A timer that fires here makes a task runnable: then nobody may sleep.
       long wait =
-          timers.fire(now) > 0
-              ? 0
-              : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
+          timers.fire(now) > 0 ? 0 : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
+      if (wait > 0 && !timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
+        wait = 0;
+      }
       if (driver.sources() > 0) {
         parker.park(driver, wait);
       } else {
         parker.park(wait);
       }
+      timers.awake();
       timers.fire(clock.nanoTime());
     } finally {
+      sleeper = null;
       token.set(false);
     }
   }

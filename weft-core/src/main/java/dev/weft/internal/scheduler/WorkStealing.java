@@ -178,7 +178,9 @@ final class WorkStealing implements Scheduling {
     return false;
   }
 
-  /** Ends a spare that slept through its keep-alive time, unless it is needed; its own thread asks. */
+  /**
+   * Ends a spare that slept through its keep-alive time, unless it is needed; its own thread asks.
+   */
   boolean retire(Worker spare) {
     int missing = 0;
     for (int i = 0; i < highWater.get(); i++) {

@@ -115,14 +115,13 @@ final class Worker extends PollSite implements Runnable {
     stats.polled();
     if (borrowed) {
       borrowed = false;
-      if (home != null) {
-        home.unpark(); // it has to look at what this task left in its driver or timers
-      }
+      turn.lookAgain(); // a socket was attached to the driver in which somebody else may sleep
     }
   }
 
   private void tick() {
-    TICKS.setOpaque(this, ticks + 1); // pairs with the opaque read in ticks(): a hint, no order needed
+    TICKS.setOpaque(
+        this, ticks + 1); // pairs with the opaque read in ticks(): a hint, no order needed
   }
 
   // ---- taking tasks
@@ -350,7 +349,6 @@ final class Worker extends PollSite implements Runnable {
 
   @Override
   public TimerQueue timers() {
-    borrowed = home != null;
     return turn.timers();
   }
 

@@ -6,7 +6,8 @@ import java.lang.invoke.VarHandle;
 /** Counters of one worker, written by it alone and read by anybody at any time. */
 final class WorkerStats {
 
-  // Opaque access: each value is whole and current enough; nothing else is inferred from it, so these
+  // Opaque access: each value is whole and current enough; nothing else is inferred from it, so
+  // these
   // accesses pair with nothing.
 
   private long polls;

@@ -36,8 +36,7 @@ final class FailureWatch extends PhantomReference<TaskCell<?>> {
 
   static {
     try {
-      SETTLED =
-          MethodHandles.lookup().findVarHandle(FailureWatch.class, "settled", boolean.class);
+      SETTLED = MethodHandles.lookup().findVarHandle(FailureWatch.class, "settled", boolean.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

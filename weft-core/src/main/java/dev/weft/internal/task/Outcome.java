@@ -30,8 +30,6 @@ sealed interface Outcome {
 
   /** What a throwable out of a task's future means. */
   static Outcome of(Throwable failure, TaskCell<?> task) {
-    return failure instanceof Cancellation
-        ? new Aborted(task.id())
-        : new Failed(failure, null);
+    return failure instanceof Cancellation ? new Aborted(task.id()) : new Failed(failure, null);
   }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Failures of a runtime that nobody joins. Each is reported exactly once: at once after a detach, else
- * when the handle is garbage or the runtime closes. Only failed tasks pay for it.
+ * Failures of a runtime that nobody joins. Each is reported exactly once: at once after a detach,
+ * else when the handle is garbage or the runtime closes. Only failed tasks pay for it.
  */
 public final class Unobserved {
 

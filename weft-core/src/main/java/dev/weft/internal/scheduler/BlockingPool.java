@@ -1,0 +1,218 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.spi.RuntimeThread;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Threads for calls that block: started on demand up to a limit, kept for a while when idle. */
+final class BlockingPool {
+
+  /*
+   * One lock guards everything; it is held for a few operations on queues and never while a job runs or
+   * a task is woken. A job is in exactly one place: with a thread; in `queue`, up to the limit; or, where
+   * the pool waits when full, in `overflow`, from which the queue is refilled in order.
+   *
+   * Closing: `closed` refuses new jobs; queued jobs are dropped by the aborts of their tasks; idle
+   * threads end. Threads are daemons, so that a call which can't be interrupted doesn't keep the process.
+   */
+
+  private final RuntimeParts parts;
+  private final int maxThreads;
+  private final int queueLimit;
+  private final boolean waitWhenFull;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition jobs = lock.newCondition();
+  private final Deque<BlockingJob<?>> queue = new ArrayDeque<>();
+  private final Deque<BlockingJob<?>> overflow = new ArrayDeque<>();
+  private final Set<RuntimeThread> threads = new HashSet<>();
+  private int idle;
+  private int started; // for names
+  private boolean closed;
+
+  BlockingPool(RuntimeParts parts) {
+    this.parts = parts;
+    this.maxThreads = parts.settings().blockingThreads();
+    this.queueLimit = parts.settings().blockingQueueLimit();
+    this.waitWhenFull = parts.settings().whenFull() == Weft.WhenFull.WAIT;
+  }
+
+  /** Takes a job; throws if the pool is full and rejects. False if the pool is closed. */
+  boolean submit(BlockingJob<?> job) {
+    RuntimeThread fresh = null;
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      if (queue.size() >= queueLimit && !mayStart()) {
+        if (!waitWhenFull) {
+          throw new RejectedExecutionException(
+              "The queue for blocking calls holds "
+                  + queueLimit
+                  + " jobs and is full; raise Weft.Builder.blockingQueue or let callers wait.");
+        }
+        overflow.addLast(job);
+        return true;
+      }
+      queue.addLast(job);
+      if (mayStart()) {
+        fresh = newThread();
+      } else {
+        jobs.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (fresh != null) {
+      fresh.start();
+    }
+    return true;
+  }
+
+  private boolean mayStart() {
+    return idle < queue.size() + 1 && threads.size() < maxThreads;
+  }
+
+  private RuntimeThread newThread() {
+    RuntimeThread thread = parts.newThread("blocking-" + started++, this::work);
+    threads.add(thread);
+    return thread;
+  }
+
+  /** Drops a job that no thread has begun; false if one has. */
+  boolean remove(BlockingJob<?> job) {
+    lock.lock();
+    try {
+      boolean queued = queue.remove(job);
+      refill();
+      return queued || overflow.remove(job);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void refill() {
+    while (queue.size() < queueLimit && !overflow.isEmpty()) {
+      queue.addLast(overflow.removeFirst());
+      jobs.signal();
+    }
+  }
+
+  private void work() {
+    RuntimeThread self = (RuntimeThread) Thread.currentThread();
+    self.setSite(parts.weft());
+    parts.threadStarted();
+    try {
+      BlockingJob<?> job = take();
+      while (job != null) {
+        job.run();
+        job = take();
+      }
+    } finally {
+      parts.threadStopped();
+      lock.lock();
+      try {
+        if (!closed) {
+          threads.remove(self); // else awaitEnd joins it
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Waits for a job; null when this thread isn't needed any more. */
+  private @Nullable BlockingJob<?> take() {
+    long left = parts.keepAliveNanos();
+    lock.lock();
+    try {
+      while (queue.isEmpty()) {
+        if (closed || left <= 0) {
+          return null;
+        }
+        idle++;
+        try {
+          left = jobs.awaitNanos(left);
+        } catch (InterruptedException stray) {
+          // Left over from a job that was interrupted as it ended; nobody else interrupts this
+          // thread.
+        } finally {
+          idle--;
+        }
+      }
+      BlockingJob<?> job = queue.removeFirst();
+      refill();
+      return job;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses new jobs and lets idle threads go. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      jobs.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for the ends of all threads of a closed pool and returns those that are left. */
+  List<Thread> awaitEnd(long limitNanos) {
+    List<RuntimeThread> ending;
+    lock.lock();
+    try {
+      ending = new ArrayList<>(threads);
+    } finally {
+      lock.unlock();
+    }
+    long deadline = parts.realNanos() + limitNanos;
+    boolean interrupted = false;
+    List<Thread> left = new ArrayList<>();
+    for (RuntimeThread thread : ending) {
+      try {
+        long millis = TimeUnit.NANOSECONDS.toMillis(deadline - parts.realNanos());
+        thread.join(Math.max(1, millis));
+      } catch (InterruptedException interrupt) {
+        interrupted = true;
+      }
+      if (thread.isAlive()) {
+        left.add(thread);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return left;
+  }
+
+  int threadCount() {
+    lock.lock();
+    try {
+      return threads.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int queued() {
+    lock.lock();
+    try {
+      return queue.size() + overflow.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Weft;
+import dev.weft.internal.reactor.NioProvider;
+import dev.weft.spi.Clock;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimeOptions;
+import dev.weft.spi.ThreadSource;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers and checks the settings of a runtime. */
+final class WeftBuilder implements RuntimeOptions {
+
+  private static final int MAX_WORKERS = 1024;
+  private static final long MAX_NANOS = Long.MAX_VALUE / 4; // 73 years: sums of two don't overflow
+  private static final String DRIVER_PROPERTY = "weft.driver";
+
+  private String name = "weft";
+  private int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
+  private Weft.Scheduler scheduler = Weft.Scheduler.WORK_STEALING;
+  private Weft.Timer timer = Weft.Timer.WHEEL;
+  private Weft.@Nullable Driver driver;
+  private long graceNanos = TimeUnit.SECONDS.toNanos(10);
+  private Consumer<? super Throwable> onUnhandled = WeftBuilder::log;
+  private int blockingThreads = 512;
+  private long keepAliveNanos = TimeUnit.SECONDS.toNanos(10);
+  private int blockingQueueLimit = 65_536;
+  private Weft.WhenFull whenFull = Weft.WhenFull.WAIT;
+  private Runnable onThreadStart = () -> {};
+  private Runnable onThreadStop = () -> {};
+  private Clock clock = SystemSpi.CLOCK;
+  private @Nullable RandomSource random;
+  private ThreadSource threads = SystemSpi.THREADS;
+  private @Nullable DriverProvider sockets;
+
+  private static void log(Throwable failure) {
+    System.getLogger("dev.weft")
+        .log(System.Logger.Level.ERROR, "A task failed and nobody joined it.", failure);
+  }
+
+  @Override
+  public RuntimeOptions workers(int n) {
+    check(n >= 1 && n <= MAX_WORKERS, "workers", n, "1 to " + MAX_WORKERS);
+    workers = n;
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions scheduler(Weft.Scheduler scheduler) {
+    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions timer(Weft.Timer timer) {
+    this.timer = Objects.requireNonNull(timer, "timer");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions driver(Weft.Driver driver) {
+    this.driver = Objects.requireNonNull(driver, "driver");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions grace(Duration grace) {
+    graceNanos = nanos("grace", grace);
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions onUnhandled(Consumer<? super Throwable> handler) {
+    onUnhandled = Objects.requireNonNull(handler, "handler");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions blockingThreads(int n) {
+    check(n >= 1, "blockingThreads", n, "1 or more");
+    blockingThreads = n;
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions blockingKeepAlive(Duration keepAlive) {
+    keepAliveNanos = nanos("blockingKeepAlive", keepAlive);
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions blockingQueue(int limit, Weft.WhenFull whenFull) {
+    check(limit >= 1, "blockingQueue", limit, "1 or more");
+    blockingQueueLimit = limit;
+    this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions name(String name) {
+    check(!name.isBlank(), "name", "'" + name + "'", "text that isn't blank");
+    this.name = name;
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions onThreadStart(Runnable hook) {
+    onThreadStart = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions onThreadStop(Runnable hook) {
+    onThreadStop = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions clock(Clock clock) {
+    this.clock = Objects.requireNonNull(clock, "clock");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions random(RandomSource random) {
+    this.random = Objects.requireNonNull(random, "random");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions threads(ThreadSource threads) {
+    this.threads = Objects.requireNonNull(threads, "threads");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions sockets(DriverProvider provider) {
+    this.sockets = Objects.requireNonNull(provider, "provider");
+    return this;
+  }
+
+  @Override
+  public Weft build() {
+    return new WeftRuntime(
+        new Settings(
+            name,
+            workers,
+            scheduler,
+            timer,
+            graceNanos,
+            onUnhandled,
+            blockingThreads,
+            keepAliveNanos,
+            blockingQueueLimit,
+            whenFull,
+            onThreadStart,
+            onThreadStop,
+            clock,
+            random == null ? SystemSpi.random() : random,
+            threads,
+            sockets == null ? provider() : sockets));
+  }
+
+  private DriverProvider provider() {
+    Weft.Driver wanted = driver == null ? driverOfProperty() : driver;
+    return switch (wanted) {
+      case AUTO -> new NioProvider("it is the only driver of this version");
+      case NIO -> new NioProvider("it was asked for");
+    };
+  }
+
+  /** The one place that reads the property. */
+  private static Weft.Driver driverOfProperty() {
+    String value = System.getProperty(DRIVER_PROPERTY, "auto");
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "auto" -> Weft.Driver.AUTO;
+      case "nio" -> Weft.Driver.NIO;
+      default ->
+          throw new IllegalArgumentException(
+              "The system property "
+                  + DRIVER_PROPERTY
+                  + " is '"
+                  + value
+                  + "'; it accepts auto and nio.");
+    };
+  }
+
+  private static long nanos(String what, Duration duration) {
+    check(!duration.isNegative(), what, duration, "zero or more");
+    return Math.min(MAX_NANOS, WeftRuntime.saturatedNanos(duration));
+  }
+
+  private static void check(boolean good, String what, Object value, String accepted) {
+    if (!good) {
+      throw new IllegalArgumentException(
+          "Weft.Builder." + what + " got " + value + "; it accepts " + accepted + ".");
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package dev.weft.internal.scheduler;
+
+import dev.weft.Future;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
+import dev.weft.internal.task.LiveTasks;
+import dev.weft.internal.task.PollSite;
+import dev.weft.internal.task.TaskCell;
+import dev.weft.internal.task.TaskOwner;
+import dev.weft.internal.task.Unobserved;
+import dev.weft.spi.Clock;
+import dev.weft.spi.RuntimeThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A runtime: its tasks, a scheduler, a pool for blocking calls, and their common end. */
+public final class WeftRuntime implements Weft, TaskOwner {
+
+  /*
+   * Life of a task here: it is added to `live`, which refuses it once the runtime closes; it is
+   * scheduled; at its end it is removed, and a closer that waits is told.
+   *
+   * Shutdown protocol. close() takes these steps; a second caller waits for the first.
+   *   1. Refuse: `live` is closed. A spawn from now on gives the handle of an aborted task, whose future
+   *      was released without a poll; a spawn that came before is in `live` and is seen by step 2.
+   *   2. Abort: every live task, roots of blockOn and blocking jobs included, is asked to stop. Jobs that
+   *      no thread has begun are dropped, the others interrupted.
+   *   3. Wait: workers, drivers and timers run on, so clean-up may await anything. Blocks that clean up
+   *      for longer than the grace period are cut short by themselves, so the wait ends soon after it;
+   *      SETTLE_NANOS is for that end.
+   *   4. Name what is left: a task that doesn't stop (an endless loop, a native call).
+   *   5. Pool: its idle threads end; one whose call can't be interrupted is named and left.
+   *   6. Stop: workers and the monitor leave their loops and are joined, then the drivers are closed,
+   *      which wakes whoever waits for a socket from elsewhere.
+   *   7. Failures that nobody joined are reported.
+   * shutdown() does step 1, waits for `live` to become empty by itself, and closes.
+   */
+
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Settings settings;
+  private final Unobserved unobserved;
+  private final LiveTasks live = new LiveTasks();
+  private final AtomicLong ids = new AtomicLong();
+  private final Scheduling scheduling;
+  private final BlockingPool blocking;
+  private final RuntimeParts parts;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean waitedFor; // somebody wants to know when no task is alive
+
+  WeftRuntime(Settings settings) {
+    this.settings = settings;
+    this.unobserved = new Unobserved(settings.onUnhandled());
+    this.parts = new RuntimeParts(this, settings, unobserved);
+    try {
+      this.scheduling =
+          switch (settings.scheduler()) {
+            case WORK_STEALING -> new WorkStealing(parts, settings.workers());
+            case CURRENT_THREAD -> new CurrentThread(parts);
+          };
+    } catch (IOException failure) {
+      throw new UncheckedIOException(
+          "The runtime '" + settings.name() + "' can't open its driver.", failure);
+    }
+    this.blocking = new BlockingPool(parts);
+    scheduling.start();
+  }
+
+  // ---- running
+
+  @Override
+  public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
+    Objects.requireNonNull(future, "future");
+    var task = new TaskCell<>(this, ids.incrementAndGet(), future);
+    if (live.add(task)) {
+      scheduling.schedule(task);
+    } else {
+      task.abortUnstarted();
+    }
+    return task;
+  }
+
+  @Override
+  public <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<T> call) {
+    Objects.requireNonNull(call, "call");
+    var job = new BlockingJob<>(blocking, call);
+    try {
+      if (!blocking.submit(job)) {
+        boolean _ = job.cancel();
+      }
+    } catch (RuntimeException full) {
+      return spawn(new FailedFuture<>(full));
+    }
+    return spawn(job);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T blockOn(Future<T> future) throws Exception {
+    Objects.requireNonNull(future, "future");
+    refuseInsidePoll("blockOn");
+    var root = new RootTask<>(this, ids.incrementAndGet(), future);
+    TaskCell<T> cell = root.cell();
+    if (!live.add(cell)) {
+      cell.abortUnstarted();
+      throw new IllegalStateException(
+          "blockOn was called on the runtime '" + settings.name() + "', which is closed.");
+    }
+    scheduling.runRoot(root);
+    try {
+      return cell.result();
+    } catch (CancellationException aborted) {
+      if (Thread.interrupted()) {
+        var interrupt = new InterruptedException("The thread was interrupted inside blockOn.");
+        interrupt.initCause(aborted);
+        throw interrupt;
+      }
+      throw aborted;
+    }
+  }
+
+  <T extends @Nullable Object> T blockInPlace(Callable<T> call) throws Exception {
+    return scheduling.blockInPlace(call);
+  }
+
+  private void refuseInsidePoll(String method) {
+    PollSite site = PollSite.current();
+    if (site == null
+        || site.task() == null
+        || (site instanceof Worker worker && worker.mayBlock())) {
+      return;
+    }
+    throw new IllegalStateException(
+        method
+            + " was called inside "
+            + site.task()
+            + ", whose thread it would block; await the future there, or call it inside"
+            + " spawnBlocking or blockInPlace.");
+  }
+
+  // ---- end
+
+  @Override
+  public boolean shutdown(Duration limit) {
+    if (limit.isNegative()) {
+      throw new IllegalArgumentException(
+          "shutdown got the limit " + limit + "; it accepts zero or more.");
+    }
+    refuseOnOwnThread("shutdown");
+    live.close();
+    boolean finished = awaitNoTask(saturatedNanos(limit));
+    close();
+    return finished;
+  }
+
+  @Override
+  public void close() {
+    refuseOnOwnThread("close");
+    if (!closing.compareAndSet(false, true)) {
+      awaitClosed();
+      return;
+    }
+    live.close();
+    blocking.close();
+    live.forEach(TaskCell::abort);
+    long patience = settings.graceNanos() + SETTLE_NANOS;
+    long start = parts.realNanos();
+    if (!awaitNoTask(patience)) {
+      live.forEach(task -> parts.logLeftTask(task.info()));
+    }
+    long left = Math.max(0, patience - (parts.realNanos() - start));
+    for (Thread thread : blocking.awaitEnd(left)) {
+      parts.logLeftThread(thread);
+    }
+    scheduling.stop();
+    unobserved.reportAll();
+    closed.countDown();
+  }
+
+  private boolean awaitNoTask(long limitNanos) {
+    waitedFor = true;
+    return scheduling.await(() -> live.count() == 0, limitNanos);
+  }
+
+  private void awaitClosed() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        closed.await();
+        break;
+      } catch (InterruptedException interrupt) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void refuseOnOwnThread(String method) {
+    PollSite site = PollSite.current();
+    boolean own =
+        site != null
+            ? site.runtime() == this
+            : Thread.currentThread() instanceof RuntimeThread thread && thread.site() == this;
+    if (own) {
+      throw new IllegalStateException(
+          method
+              + " was called on "
+              + Thread.currentThread().getName()
+              + ", a thread of the runtime that it would wait for; call it from outside.");
+    }
+  }
+
+  static long saturatedNanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException tooLong) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  // ---- views
+
+  @Override
+  public Metrics metrics() {
+    Scheduling.Counts counts = scheduling.counts();
+    return new Metrics(
+        settings.scheduler(),
+        settings.sockets().kind(),
+        settings.sockets().reason(),
+        counts.workers(),
+        live.count(),
+        live.addedCount(),
+        counts.polls(),
+        counts.steals(),
+        counts.parks(),
+        counts.unparks(),
+        counts.injectDepth(),
+        blocking.threadCount(),
+        blocking.queued(),
+        counts.yields(),
+        counts.takeOvers());
+  }
+
+  @Override
+  public Dump dump() {
+    List<TaskInfo> tasks = new ArrayList<>();
+    live.forEach(task -> tasks.add(task.info()));
+    return new Dump(tasks);
+  }
+
+  @Override
+  public String toString() {
+    return "Weft[" + settings.name() + "]";
+  }
+
+  // ---- owner of tasks
+
+  @Override
+  public void schedule(TaskCell<?> task) {
+    scheduling.schedule(task);
+  }
+
+  @Override
+  public void scheduleAgain(TaskCell<?> task, boolean yielded) {
+    scheduling.scheduleAgain(task, yielded);
+  }
+
+  @Override
+  public void ended(TaskCell<?> task) {
+    live.remove(task);
+    if (waitedFor && live.count() == 0) {
+      scheduling.conditionChanged();
+    }
+  }
+
+  @Override
+  public Weft weft() {
+    return this;
+  }
+
+  @Override
+  public Clock clock() {
+    return settings.clock();
+  }
+
+  @Override
+  public long graceNanos() {
+    return settings.graceNanos();
+  }
+
+  @Override
+  public Unobserved unobserved() {
+    return unobserved;
+  }
+}
