@@ -45,6 +45,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--memory",
       description = "Keep the pairs in memory only, which is all that this version can do.")
+  @SuppressWarnings("UnusedVariable") // accepted, so that a script which asks for it gets it
   private boolean memory;
 
   @Option(

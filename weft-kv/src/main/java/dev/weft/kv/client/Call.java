@@ -29,7 +29,7 @@ final class Call {
 
   /** Hands the answer over; a caller that was cancelled doesn't get it. */
   void answer(CommandResponse response) {
-    boolean unused = result.sender().send(response);
+    var _ = result.sender().send(response);
   }
 
   /** Ends the call without an answer, unless it has one. */
