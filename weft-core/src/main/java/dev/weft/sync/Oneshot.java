@@ -123,7 +123,7 @@ public final class Oneshot<T extends @Nullable Object> {
     return now == Mark.NULL ? null : now;
   }
 
-  @SuppressWarnings("unchecked") // what isn't a mark was put in as a T
+  @SuppressWarnings({"unchecked", "NullAway"}) // a T was put in; NULL only where T allows null
   private TryRecv<T> tryTake() {
     Object now = state;
     if (now == Mark.OPEN) {

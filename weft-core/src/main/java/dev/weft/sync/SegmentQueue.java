@@ -160,7 +160,10 @@ final class SegmentQueue<T> {
   private static final class Segment {
     final long base; // how many slots came before
     final Object[] slots;
-    int free; // a hint: all slots before it are taken
+
+    @SuppressWarnings("UnusedVariable") // read and written through FREE
+    private int free; // a hint: in all slots before it there is or was an item
+
     volatile @Nullable Segment next;
 
     Segment(long base, int size) {
