@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@link FramedRead} and {@link FramedWrite}.
  *
  * <p>Closing it flushes and ends the target, then closes the byte stream if that is an {@link
- * AsyncCloseable}.
+ * AsyncCloseable}. To end only what goes out, close the {@link #writer}.
  *
  * <p><em>Threads:</em> one consumer and one producer at a time; they may be two tasks, with {@link
  * #reader} and {@link #writer}.
@@ -145,52 +145,6 @@ public final class Framed<D, E> implements AsyncStream<D>, AsyncSink<E>, AsyncCl
   @Override
   public void cancelSend() {
     writer.cancelSend();
-  }
-
-  /**
-   * Takes an item as soon as there is room for it, see {@link FramedWrite#feed}.
-   *
-   * <p><em>Cancellation:</em> safe; the item wasn't taken.
-   *
-   * @param item what to send
-   * @return completes when the item is in the buffer
-   */
-  public Future<Void> feed(E item) {
-    return writer.feed(item);
-  }
-
-  /**
-   * Takes an item and brings it to its destination, see {@link FramedWrite#send}.
-   *
-   * <p><em>Cancellation:</em> the item may have been taken, and then goes out with the next flush.
-   *
-   * @param item what to send
-   * @return completes when nothing waits any more
-   */
-  public Future<Void> send(E item) {
-    return writer.send(item);
-  }
-
-  /**
-   * Brings all that was sent to its destination.
-   *
-   * <p><em>Cancellation:</em> safe; what isn't written stays.
-   *
-   * @return completes when nothing waits any more
-   */
-  public Future<Void> flush() {
-    return writer.flush();
-  }
-
-  /**
-   * Flushes and ends the target, while reading goes on: a half-close.
-   *
-   * <p><em>Cancellation:</em> call it again to go on.
-   *
-   * @return completes when the target has ended
-   */
-  public Future<Void> end() {
-    return writer.end();
   }
 
   /**

@@ -61,6 +61,7 @@ public final class FramedRead<D> implements AsyncStream<D> {
   private Phase phase = Phase.OPEN;
   private End end = End.NONE;
   private boolean readable;
+  private boolean polled;
 
   private FramedRead(AsyncRead source, Decoder<D> decoder, FramedOptions options) {
     this.source = Objects.requireNonNull(source, "source");
@@ -100,6 +101,7 @@ public final class FramedRead<D> implements AsyncStream<D> {
    */
   @Override
   public @Nullable Object pollNext(Context cx) throws IOException {
+    polled = true;
     if (end != End.NONE) {
       end = end == End.ONCE ? End.NONE : End.FOREVER;
       return null;
@@ -140,12 +142,14 @@ public final class FramedRead<D> implements AsyncStream<D> {
 
   /**
    * Takes what was read and not decoded, for going on with another protocol on the same source.
+   * This stream has ended then.
    *
    * @return the bytes, often none
    */
   public byte[] takeBuffered() {
-    readable = false;
-    return buffer.takeAll();
+    byte[] bytes = buffer.takeAll();
+    end = End.FOREVER;
+    return bytes;
   }
 
   /**
@@ -153,10 +157,15 @@ public final class FramedRead<D> implements AsyncStream<D> {
    * protocol it is.
    *
    * @param bytes what to decode first; all of it is copied
+   * @throws IllegalStateException if the stream was polled already
    */
   public void unread(ByteBuffer bytes) {
+    if (polled) {
+      throw new IllegalStateException(
+          "unread was called on a stream that was polled already; its decoder may be in the middle"
+              + " of a frame.");
+    }
     buffer.unread(bytes);
-    phase = Phase.OPEN;
     readable = true;
   }
 

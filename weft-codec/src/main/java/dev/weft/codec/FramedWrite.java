@@ -1,7 +1,6 @@
 package dev.weft.codec;
 
 import dev.weft.Context;
-import dev.weft.Future;
 import dev.weft.io.AsyncWrite;
 import dev.weft.stream.AsyncSink;
 import java.io.IOException;
@@ -14,6 +13,9 @@ import java.util.Objects;
  * <p>Items are encoded into a buffer. While {@link FramedOptions#boundaryBytes} or more wait in it,
  * {@link #pollReady} first writes: a target that doesn't take bytes stops the producer, and the
  * buffer holds at most the boundary and one frame.
+ *
+ * <p>{@link #closeAsync} flushes and ends the target: the other side sees the end of what it reads,
+ * while the other direction goes on.
  *
  * <p><em>Threads:</em> one producer at a time.
  *
@@ -141,53 +143,6 @@ public final class FramedWrite<E> implements AsyncSink<E> {
   @Override
   public void cancelSend() {
     target.cancelWrite();
-  }
-
-  /**
-   * Takes an item as soon as there is room for it; {@link #flush} brings it to its destination.
-   *
-   * <p><em>Cancellation:</em> safe; the item wasn't taken.
-   *
-   * @param item what to send
-   * @return completes when the item is in the buffer
-   */
-  public Future<Void> feed(E item) {
-    return SinkFuture.feed(this, item);
-  }
-
-  /**
-   * Takes an item and brings it to its destination.
-   *
-   * <p><em>Cancellation:</em> the item may have been taken, and then goes out with the next flush;
-   * whoever must know uses {@link #feed} and {@link #flush}.
-   *
-   * @param item what to send
-   * @return completes when nothing waits any more
-   */
-  public Future<Void> send(E item) {
-    return SinkFuture.send(this, item);
-  }
-
-  /**
-   * Brings all that was sent to its destination.
-   *
-   * <p><em>Cancellation:</em> safe; what isn't written stays.
-   *
-   * @return completes when nothing waits any more
-   */
-  public Future<Void> flush() {
-    return SinkFuture.flush(this);
-  }
-
-  /**
-   * Flushes and ends the target: the other side sees the end, while reading from it goes on.
-   *
-   * <p><em>Cancellation:</em> call it again to go on.
-   *
-   * @return completes when the target has ended
-   */
-  public Future<Void> end() {
-    return SinkFuture.end(this);
   }
 
   /**

@@ -138,7 +138,7 @@ final class ReadBuffer {
   private void move(int capacity) {
     ByteBuffer target = capacity == buffer.capacity() ? buffer : ByteBuffer.allocate(capacity);
     int size = remaining();
-    System.arraycopy(buffer.array(), start, target.array(), 0, size);
+    target.clear().put(0, buffer.clear(), start, size);
     buffer = target;
     start = 0;
     end = size;
