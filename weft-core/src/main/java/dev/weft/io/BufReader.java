@@ -208,7 +208,7 @@ public final class BufReader implements AsyncRead {
    * @return the byte
    */
   public Future<Byte> readByte() {
-    return new BufReads.Number<>(this, Byte.BYTES, false, bits -> (byte) bits);
+    return new BufReads.Fixed<>(this, Byte.BYTES, false, bits -> (byte) bits);
   }
 
   /**
@@ -218,7 +218,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Short> readShort() {
-    return new BufReads.Number<>(this, Short.BYTES, false, bits -> (short) bits);
+    return new BufReads.Fixed<>(this, Short.BYTES, false, bits -> (short) bits);
   }
 
   /**
@@ -228,7 +228,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Short> readShortLittleEndian() {
-    return new BufReads.Number<>(this, Short.BYTES, true, bits -> (short) bits);
+    return new BufReads.Fixed<>(this, Short.BYTES, true, bits -> (short) bits);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Integer> readInt() {
-    return new BufReads.Number<>(this, Integer.BYTES, false, bits -> (int) bits);
+    return new BufReads.Fixed<>(this, Integer.BYTES, false, bits -> (int) bits);
   }
 
   /**
@@ -248,7 +248,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Integer> readIntLittleEndian() {
-    return new BufReads.Number<>(this, Integer.BYTES, true, bits -> (int) bits);
+    return new BufReads.Fixed<>(this, Integer.BYTES, true, bits -> (int) bits);
   }
 
   /**
@@ -258,7 +258,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Long> readLong() {
-    return new BufReads.Number<>(this, Long.BYTES, false, bits -> bits);
+    return new BufReads.Fixed<>(this, Long.BYTES, false, bits -> bits);
   }
 
   /**
@@ -268,7 +268,7 @@ public final class BufReader implements AsyncRead {
    * @return the number
    */
   public Future<Long> readLongLittleEndian() {
-    return new BufReads.Number<>(this, Long.BYTES, true, bits -> bits);
+    return new BufReads.Fixed<>(this, Long.BYTES, true, bits -> bits);
   }
 
   @Override

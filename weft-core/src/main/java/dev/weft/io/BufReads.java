@@ -138,13 +138,13 @@ final class BufReads {
     }
   }
 
-  static final class Number<T> extends BufferedOp<T> {
+  static final class Fixed<T> extends BufferedOp<T> {
 
     private final int size;
     private final boolean lowestFirst;
     private final LongFunction<T> type;
 
-    Number(BufReader reader, int size, boolean lowestFirst, LongFunction<T> type) {
+    Fixed(BufReader reader, int size, boolean lowestFirst, LongFunction<T> type) {
       super(reader);
       this.size = size;
       this.lowestFirst = lowestFirst;

@@ -46,9 +46,11 @@ final class CopyFuture {
       boolean done = false;
       boolean failed = true;
       try {
-        // No short-circuit: neither direction may wait for the other. Together they may use up the
-        // budget; the second still gets one turn, and is the first next time.
-        done = backFirst ? back.poll(cx) & there.poll(cx) : there.poll(cx) & back.poll(cx);
+        // Both are polled whatever the first one says: neither direction may wait for the other. If
+        // the first uses up the budget, the second still gets one turn, and is the first next time.
+        boolean one = (backFirst ? back : there).poll(cx);
+        boolean other = (backFirst ? there : back).poll(cx);
+        done = one && other;
         failed = false;
       } finally {
         if (failed) {

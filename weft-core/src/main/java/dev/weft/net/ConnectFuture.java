@@ -49,8 +49,7 @@ final class ConnectFuture extends LeafFuture<TcpStream> {
   private Object connect(Iterator<InetSocketAddress> addresses, Context cx) throws IOException {
     StreamSocket socket = connecting;
     if (socket == null) {
-      socket =
-          TaskContext.services(cx).sockets().connect(addresses.next(), options.ofConnection());
+      socket = TaskContext.services(cx).sockets().connect(addresses.next(), options.ofConnection());
       connecting = socket;
     }
     if (!socket.finishConnect(cx)) {

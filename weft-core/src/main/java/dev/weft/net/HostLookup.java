@@ -14,7 +14,9 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the addresses of a host. A name is looked up by the blocking pool, as that may take long. */
+/**
+ * Finds the addresses of a host. A name is looked up by the blocking pool, as that may take long.
+ */
 final class HostLookup {
 
   private final InetSocketAddress wanted;

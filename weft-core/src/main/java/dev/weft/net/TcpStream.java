@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p><em>Cancellation:</em> see the methods of {@link AsyncRead} and {@link AsyncWrite}. Closing
  * never waits.
  *
- * <p><em>Threads:</em> one reader and one writer at a time, which may be different tasks. Closing is
- * for any task; who is waiting for the stream then fails with {@link SocketClosedException}.
+ * <p><em>Threads:</em> one reader and one writer at a time, which may be different tasks. Closing
+ * is for any task; who is waiting for the stream then fails with {@link SocketClosedException}.
  */
 public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
 

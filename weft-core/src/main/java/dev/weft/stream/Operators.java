@@ -14,7 +14,7 @@ final class Operators {
   private Operators() {}
 
   /** Passes items on until the end or a failure; then the source isn't polled any more. */
-  private abstract static class Operator<T, R> implements AsyncStream<R> {
+  abstract static class Operator<T, R> implements AsyncStream<R> {
 
     final AsyncStream<T> source;
     private boolean ended;

@@ -24,8 +24,8 @@ abstract class StreamLoop<T, R extends @Nullable Object> extends LeafFuture<R> {
   /** Uses an item. */
   abstract void accept(T item) throws Exception;
 
-  /** The result, at the end of the stream. */
-  abstract R atEnd();
+  /** The result, an R, at the end of the stream. */
+  abstract @Nullable Object atEnd();
 
   @Override
   @SuppressWarnings("unchecked") // pollNext yields T, null or PENDING

@@ -12,7 +12,7 @@ final class Terminals {
 
   private Terminals() {}
 
-  static final class ForEach<T> extends StreamLoop<T, @Nullable Void> {
+  static final class ForEach<T> extends StreamLoop<T, Void> {
 
     private final Consumer<? super T> action;
 
@@ -27,7 +27,7 @@ final class Terminals {
     }
 
     @Override
-    @Nullable Void atEnd() {
+    @Nullable Object atEnd() {
       return null;
     }
   }
@@ -49,7 +49,7 @@ final class Terminals {
     }
 
     @Override
-    A atEnd() {
+    @Nullable Object atEnd() {
       return value;
     }
   }
@@ -74,7 +74,7 @@ final class Terminals {
     }
 
     @Override
-    List<T> atEnd() {
+    Object atEnd() {
       return Collections.unmodifiableList(items);
     }
   }

@@ -60,7 +60,9 @@ class TcpStreamTest {
     DriverLoop.Task<Long> echo = loop.spawn(new Echo(server, 16));
     loop.run(client.writeAll(text("hello, world and everybody in it")));
     loop.run(client.shutdown());
-    assertThat(loop.run(new Drain(client))).asString().isEqualTo("hello, world and everybody in it");
+    assertThat(loop.run(new Drain(client)))
+        .asString()
+        .isEqualTo("hello, world and everybody in it");
     assertThat(loop.join(echo)).isEqualTo(32);
   }
 

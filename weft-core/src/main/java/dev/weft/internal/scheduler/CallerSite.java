@@ -22,11 +22,11 @@ final class CallerSite extends PollSite {
    */
 
   private final RuntimeParts parts;
-  private final Worker lender;
+  private final Turn lender;
   private final RandomSource random;
   private boolean borrowed;
 
-  CallerSite(RuntimeParts parts, Worker lender) {
+  CallerSite(RuntimeParts parts, Turn lender) {
     this.parts = parts;
     this.lender = lender;
     this.random = parts.random().split();
@@ -38,11 +38,7 @@ final class CallerSite extends PollSite {
     try (var _ = new SiteBinding(this)) {
       while (!cell.isFinished()) {
         if (cell.isNotified()) {
-          borrowed = false;
-          cell.run(this);
-          if (borrowed) {
-            lender.turn().lookAgain();
-          }
+          poll(cell);
         } else if (Thread.interrupted()) {
           interrupted = true;
           cell.abort();
@@ -54,6 +50,15 @@ final class CallerSite extends PollSite {
       if (interrupted) {
         Thread.currentThread().interrupt(); // blockOn turns it into its exception
       }
+    }
+  }
+
+  /** Polls the root once on the calling thread, which is bound to this site. */
+  void poll(TaskCell<?> cell) {
+    borrowed = false;
+    cell.run(this);
+    if (borrowed) {
+      lender.lookAgain();
     }
   }
 
@@ -69,13 +74,13 @@ final class CallerSite extends PollSite {
 
   @Override
   public TimerQueue timers() {
-    return lender.turn().timers();
+    return lender.timers();
   }
 
   @Override
   public Driver driver() {
     borrowed = true;
-    return lender.turn().driver();
+    return lender.driver();
   }
 
   @Override

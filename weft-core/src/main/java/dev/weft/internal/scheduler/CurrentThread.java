@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class CurrentThread implements Scheduling {
 
   /*
-   * One seat. The thread that has it polls its own root and everybody else's tasks, and turns the
-   * driver; further threads in blockOn wait until their root is woken, which they poll themselves once
-   * they have the seat, or until the seat becomes free. Who leaves the seat wakes the others, and one
-   * of them takes it. A thread polls only while it has the seat, so all tasks run one at a time.
+   * One seat. The thread that has it polls its own root and all spawned tasks, and turns the driver, so
+   * spawned tasks run one at a time. Further threads in blockOn poll nothing but their own root, when it
+   * is woken; in between they wait for that or for the seat. Who leaves the seat wakes the others, and
+   * one of them takes it.
    *
    * A round: the root if it was woken, up to ROUND tasks, then the driver without waiting. Without
    * anything to do it sleeps in the driver. Tasks that yield go behind the others and are polled after
@@ -92,7 +92,12 @@ final class CurrentThread implements Scheduling {
   @Override
   public void runRoot(RootTask<?> root) {
     TaskCell<?> cell = root.cell();
-    root.onWake(() -> parker.unpark(turn.driver()));
+    root.onWake(
+        () -> {
+          if (seat.get() == root.caller()) {
+            parker.unpark(turn.driver());
+          }
+        });
     boolean interrupted = drive(cell::isFinished, cell, Long.MAX_VALUE);
     if (interrupted) {
       Thread.currentThread().interrupt(); // blockOn turns it into its exception
@@ -120,6 +125,7 @@ final class CurrentThread implements Scheduling {
     Thread self = Thread.currentThread();
     long start = clock().nanoTime();
     boolean interrupted = false;
+    var outside = new CallerSite(parts, turn);
     waiting.add(self);
     try {
       while (!done.getAsBoolean() && left(start, limitNanos) > 0) {
@@ -135,6 +141,10 @@ final class CurrentThread implements Scheduling {
             interrupted |= sit(done, root, start, limitNanos);
           } finally {
             seat.set(null);
+          }
+        } else if (root != null && root.isNotified()) {
+          try (var _ = new SiteBinding(outside)) {
+            outside.poll(root);
           }
         } else {
           LockSupport.parkNanos(this, left(start, limitNanos));

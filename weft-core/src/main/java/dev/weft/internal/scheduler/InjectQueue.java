@@ -31,7 +31,10 @@ final class InjectQueue {
    */
 
   private volatile @Nullable TaskCell<?> top;
+
+  @SuppressWarnings("UnusedVariable") // read through its VarHandle
   private volatile boolean taking;
+
   private volatile int size;
   private final TaskChain front = new TaskChain();
 

@@ -26,7 +26,9 @@ final class Parker {
   private static final int THREAD = 2;
   private static final int DRIVER = 3;
 
+  @SuppressWarnings("UnusedVariable") // read through STATE
   private volatile int state;
+
   private volatile Thread thread = Thread.currentThread(); // replaced by bind before any park
 
   /** Says which thread parks here; that thread calls it. */

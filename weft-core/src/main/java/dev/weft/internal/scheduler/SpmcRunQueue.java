@@ -36,7 +36,10 @@ final class SpmcRunQueue {
   private final @Nullable TaskCell<?>[] slots;
   private final int mask;
 
+  @SuppressWarnings("UnusedVariable") // read through its VarHandle
   private volatile long head;
+
+  @SuppressWarnings("UnusedVariable") // read through its VarHandle
   private volatile int tail;
 
   SpmcRunQueue() {

@@ -232,7 +232,7 @@ final class WorkStealing implements Scheduling {
     if (lender == null) {
       throw new AssertionError("worker slots below " + nominal + " are never empty");
     }
-    new CallerSite(parts, lender).run(root);
+    new CallerSite(parts, lender.turn()).run(root);
   }
 
   @Override

@@ -9,6 +9,8 @@ final class FailureWatch extends PhantomReference<TaskCell<?>> {
 
   private final Unobserved unobserved;
   private final Throwable failure;
+
+  @SuppressWarnings("UnusedVariable") // read through its VarHandle
   private volatile boolean settled; // once: joined or reported
 
   FailureWatch(Unobserved unobserved, TaskCell<?> task, Throwable failure) {

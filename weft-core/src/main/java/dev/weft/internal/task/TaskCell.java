@@ -145,7 +145,7 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   }
 
   /** The result of a complete task, for the one who ran it. */
-  @SuppressWarnings("unchecked") // the outcome of a Future<T> is a T
+  @SuppressWarnings({"unchecked", "NullAway"}) // the outcome of a Future<T> is a T
   public T result() {
     return (T) Outcome.get(payload);
   }
@@ -247,12 +247,15 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the outcome of a Future<T> is a T
+  @SuppressWarnings({"unchecked", "NullAway"}) // the outcome of a Future<T> is a T
   public Poll<T> poll(Context cx) {
     if (!isComplete()) {
       Joiners.addWaker(this, cx.waker());
     }
-    return isComplete() ? Poll.ready((T) outcome()) : Poll.pending();
+    if (isComplete()) {
+      return Poll.ready((T) outcome());
+    }
+    return Poll.pending();
   }
 
   // ---- for the queues, the dump and the joiners

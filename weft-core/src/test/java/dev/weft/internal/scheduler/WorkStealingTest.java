@@ -1,0 +1,236 @@
+package dev.weft.internal.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.JoinHandle;
+import dev.weft.Poll;
+import dev.weft.Waker;
+import dev.weft.testkit.Futures;
+import dev.weft.time.Sleep;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class WorkStealingTest extends RuntimeContractTest {
+
+  @Override
+  WeftBuilder scheduler(WeftBuilder builder) {
+    builder.workers(2);
+    return builder;
+  }
+
+  @Test
+  void wedge_oneTaskBlocksItsWorker_timersAndOthersGoOn() throws Exception {
+    var blocked = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    JoinHandle<Object> blocker =
+        weft.spawn(
+            cx -> {
+              blocked.countDown();
+              Futures.await(release);
+              return Poll.ready("released");
+            });
+    Futures.await(blocked);
+    List<JoinHandle<Void>> sleepers = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      sleepers.add(weft.spawn(Sleep.after(Duration.ofMillis(1 + i % 5))));
+    }
+    for (JoinHandle<Void> sleeper : sleepers) {
+      weft.blockOn(sleeper);
+    }
+    release.countDown();
+    assertThat(weft.blockOn(blocker)).isEqualTo("released");
+  }
+
+  @Test
+  void wedge_timerOfTheVeryWorkerThatBlocks_fires() throws Exception {
+    var release = new CountDownLatch(1);
+    var sleeper = new AtomicReference<JoinHandle<Void>>();
+    // Both on one worker: the timer is in the wheel of the worker that then blocks.
+    JoinHandle<Object> outer =
+        weft.spawn(
+            cx -> {
+              var sleep = Sleep.after(Duration.ofMillis(3));
+              assertThat(sleep.poll(cx).isReady()).isFalse();
+              sleeper.set(weft.spawn(inner -> sleep.poll(inner)));
+              Futures.await(release);
+              return Poll.ready("released");
+            });
+    weft.blockOn(until(() -> sleeper.get() != null));
+    weft.blockOn(sleeper.get());
+    release.countDown();
+    assertThat(weft.blockOn(outer)).isEqualTo("released");
+  }
+
+  @Test
+  void wedge_allWorkersBlocked_sparesGoOn() throws Exception {
+    var release = new CountDownLatch(1);
+    var blocked = new CountDownLatch(2);
+    for (int i = 0; i < 2; i++) {
+      weft.spawn(
+          cx -> {
+            blocked.countDown();
+            Futures.await(release);
+            return Poll.ready(null);
+          });
+    }
+    Futures.await(blocked);
+    List<JoinHandle<Integer>> handles = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      handles.add(weft.spawn(Futures.after(2, () -> 1)));
+    }
+    for (JoinHandle<Integer> handle : handles) {
+      assertThat(weft.blockOn(handle)).isEqualTo(1);
+    }
+    weft.blockOn(weft.spawn(Sleep.after(Duration.ofMillis(3))));
+    release.countDown();
+  }
+
+  @Test
+  void strandedTask_spawnedLocallyBeforeBlocking_isStolenSoon() throws Exception {
+    var release = new CountDownLatch(1);
+    JoinHandle<Object> outer =
+        weft.spawn(
+            cx -> {
+              JoinHandle<Object> _ =
+                  weft.spawn(
+                      inner -> {
+                        release.countDown();
+                        return Poll.ready(null);
+                      });
+              Futures.await(release);
+              return Poll.ready("freed by the task that it had spawned");
+            });
+    assertThat(weft.blockOn(outer)).isNotNull();
+  }
+
+  @Test
+  void blockInPlace_onAllWorkersThenThousandSpawns_allRun() throws Exception {
+    var release = new CountDownLatch(1);
+    var inside = new CountDownLatch(4);
+    var runtime = (WeftRuntime) weft;
+    List<JoinHandle<Object>> blockers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      blockers.add(
+          weft.spawn(
+              cx ->
+                  Poll.ready(
+                      runtime.blockInPlace(
+                          () ->
+                              runtime.blockInPlace(
+                                  () -> {
+                                    inside.countDown();
+                                    Futures.await(release);
+                                    return "in place";
+                                  })))));
+    }
+    Futures.await(inside);
+    List<JoinHandle<Integer>> handles = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      handles.add(weft.spawn(Futures.after(1, () -> 1)));
+    }
+    for (JoinHandle<Integer> handle : handles) {
+      assertThat(weft.blockOn(handle)).isEqualTo(1);
+    }
+    release.countDown();
+    for (JoinHandle<Object> blocker : blockers) {
+      assertThat(weft.blockOn(blocker)).isEqualTo("in place");
+    }
+  }
+
+  @Test
+  void blockOn_insideBlockInPlace_works() throws Exception {
+    var runtime = (WeftRuntime) weft;
+    JoinHandle<Object> handle =
+        weft.spawn(
+            cx ->
+                Poll.ready(
+                    runtime.blockInPlace(() -> weft.blockOn(Futures.after(3, () -> "inner")))));
+    assertThat(weft.blockOn(handle)).isEqualTo("inner");
+  }
+
+  @Test
+  void twoTasksThatWakeEachOther_thirdStillFinishes() throws Exception {
+    var builder = new WeftBuilder();
+    builder.workers(1);
+    var single = builder.build();
+    try {
+      var wakers = new AtomicReference<?>[] {new AtomicReference<Waker>(), new AtomicReference<>()};
+      for (int i = 0; i < 2; i++) {
+        @SuppressWarnings("unchecked")
+        var mine = (AtomicReference<Waker>) wakers[i];
+        @SuppressWarnings("unchecked")
+        var other = (AtomicReference<Waker>) wakers[1 - i];
+        single.spawn(
+            cx -> {
+              mine.set(cx.waker());
+              Waker waker = other.get();
+              if (waker != null) {
+                waker.wake();
+              }
+              return Poll.pending();
+            });
+      }
+      assertThat(single.blockOn(single.spawn(Futures.after(5, () -> "third")))).isEqualTo("third");
+    } finally {
+      single.close();
+    }
+  }
+
+  @Test
+  void ringOverflow_moreTasksThanFit_allRun() throws Exception {
+    var ran = new AtomicInteger();
+    JoinHandle<Object> outer =
+        weft.spawn(
+            cx -> {
+              for (int i = 0; i < 5000; i++) {
+                weft.spawn(Futures.after(1, ran::incrementAndGet));
+              }
+              return Poll.ready(null);
+            });
+    weft.blockOn(outer);
+    weft.blockOn(until(() -> ran.get() == 5000));
+    assertThat(ran).hasValue(5000);
+  }
+
+  @Test
+  void wakesFromForeignThreadsDuringClose_areHarmless() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      var builder = new WeftBuilder();
+      builder.workers(2);
+      var runtime = builder.build();
+      List<Waker> wakers = java.util.Collections.synchronizedList(new ArrayList<>());
+      for (int i = 0; i < 2000; i++) {
+        runtime.spawn(
+            cx -> {
+              wakers.add(cx.waker());
+              return Poll.pending();
+            });
+      }
+      runtime.blockOn(until(() -> wakers.size() >= 2000));
+      Thread waking = new Thread(() -> List.copyOf(wakers).forEach(Waker::wake));
+      waking.start();
+      runtime.close();
+      waking.join();
+      assertThat(runtime.metrics().liveTasks()).isZero();
+    }
+  }
+
+  @Test
+  void parkTokenUsedUpInsidePoll_doesNotHang() throws Exception {
+    JoinHandle<Object> handle =
+        weft.spawn(
+            Futures.after(
+                100,
+                () -> {
+                  java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread());
+                  java.util.concurrent.locks.LockSupport.park();
+                  return "fine";
+                }));
+    assertThat(weft.blockOn(handle)).isEqualTo("fine");
+  }
+}
