@@ -100,7 +100,7 @@ final class Connection {
             }
             switch (service.execute(request)) {
               case Reply.One(var response) -> {
-                CommandResponse answer = await(response);
+                CommandResponse answer = await(new Answer(response, frames));
                 try {
                   await(timeout(idle, frames.feed(answer)));
                 } catch (FrameTooLargeException tooLarge) {

@@ -16,7 +16,9 @@ import dev.weft.kv.store.MemoryStorage;
 import dev.weft.kv.testkit.RawConnection;
 import dev.weft.kv.testkit.RunningServer;
 import dev.weft.testkit.Eventually;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,7 +126,7 @@ final class SubscriptionTest {
         () -> {
           try (RawConnection other = server.connect()) {
             assertThat(other.ask(publish("a", text("x")))).isEqualTo(ok());
-          } catch (java.io.IOException broken) {
+          } catch (IOException broken) {
             throw new AssertionError(broken);
           }
           return service.subscriptions() == 0;
@@ -134,12 +136,16 @@ final class SubscriptionTest {
   @Test
   void subscriber_thatReadsNothing_isEndedAndDelaysNobody() throws Exception {
     var text = new StringBuilder(); // that does not compress
-    var random = new java.util.SplittableRandom(1);
-    while (text.length() < 200_000) {
+    var random = new SplittableRandom(1);
+    while (text.length() < 40_000) {
       text.append(Long.toString(random.nextLong(), 36));
     }
-    try (RawConnection slow = subscriber("a", 1);
-        RawConnection fast = subscriber("a", 2)) {
+    try (RunningServer patient = RunningServer.start(builder -> builder.service(service));
+        RawConnection publisher = patient.connect();
+        RawConnection slow = patient.connectWithSmallBuffer();
+        RawConnection fast = patient.connect()) {
+      assertThat(slow.ask(subscribe("a"))).isEqualTo(ok(integer(1)));
+      assertThat(fast.ask(subscribe("a"))).isEqualTo(ok(integer(2)));
       int published = 0;
       while (service.subscriptions() == 2) {
         assertThat(published).as("publishes until the slow one is ended").isLessThan(2_000);

@@ -7,8 +7,10 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
@@ -34,6 +36,13 @@ public final class RawConnection implements AutoCloseable {
 
   public static RawConnection to(int port) throws IOException {
     return new RawConnection(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  public static RawConnection withSmallBuffer(int port) throws IOException {
+    var socket = new Socket();
+    socket.setReceiveBufferSize(8 << 10);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawConnection(socket);
   }
 
   /** Sends bytes written as hex; blanks don't count. */
@@ -117,8 +126,17 @@ public final class RawConnection implements AutoCloseable {
     }
   }
 
-  public void receiveBuffer(int bytes) throws IOException {
-    socket.setReceiveBufferSize(bytes);
+  /** Whether nothing comes for a moment. */
+  public boolean staysSilent() throws IOException {
+    socket.setSoTimeout(200);
+    try {
+      int unused = in.read();
+      return false;
+    } catch (SocketTimeoutException silence) {
+      return true;
+    } finally {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+    }
   }
 
   /** Closes with a reset, as a process that dies with unread bytes does. */

@@ -59,6 +59,11 @@ public final class RunningServer implements AutoCloseable {
     return RawConnection.to(port());
   }
 
+  /** A connection for which the system keeps little that its client hasn't read. */
+  public RawConnection connectWithSmallBuffer() throws IOException {
+    return RawConnection.withSmallBuffer(port());
+  }
+
   public void shutdown() {
     server.shutdown();
   }
