@@ -12,4 +12,7 @@ module dev.weft.core {
   exports dev.weft.net;
 
   uses dev.weft.internal.gate.Gate;
+
+  provides dev.weft.internal.gate.Gate with
+      dev.weft.internal.scheduler.RuntimeGate;
 }

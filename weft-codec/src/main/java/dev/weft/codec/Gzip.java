@@ -59,6 +59,9 @@ final class Gzip {
     while (true) {
       int count = inflater.inflate(out, size, out.length - size);
       size += count;
+      if (size > maxBytes) {
+        throw new FrameTooLargeException("What the compressed payload inflates to", size, maxBytes);
+      }
       if (inflater.finished()) {
         return ByteBuffer.wrap(out, 0, size);
       }
@@ -66,11 +69,8 @@ final class Gzip {
         throw new FrameException("The compressed payload ends before its data does.");
       }
       if (size == out.length) {
-        if (size > maxBytes) {
-          throw new FrameTooLargeException(
-              "What the compressed payload inflates to", size, maxBytes);
-        }
-        // One more than the cap, so that a payload of just the cap still gets to its end.
+        // One more than the cap, so that what is larger shows, and what is as large gets to its
+        // end.
         out = Arrays.copyOf(out, (int) Math.min(maxBytes + 1L, 2L * size));
       }
     }

@@ -58,9 +58,6 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     while (true) {
       if (body != null) {
         pollBody(body, children, cx);
-        if (turnHeld(task)) {
-          return PENDING;
-        }
       }
       if (body != null) {
         if (bodyStopped || !children.hasFailed()) {
@@ -82,7 +79,7 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
       result = polled.pollRaw(cx);
     } catch (Throwable failure) {
       body = null;
-      bodyFailed(polled, children, failure);
+      bodyFailed(children, failure);
       return;
     } finally {
       bodyPolled = false;
@@ -96,7 +93,7 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     }
   }
 
-  private void bodyFailed(RawFuture<?> polled, ScopeImpl children, Throwable failure) {
+  private void bodyFailed(ScopeImpl children, Throwable failure) {
     if (disposed) {
       cleanUpFailed(children, failure);
     } else if (bodyStopped && failure instanceof Cancellation) {

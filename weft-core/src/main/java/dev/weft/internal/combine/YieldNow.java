@@ -5,7 +5,7 @@ import dev.weft.codegen.PollContext;
 import org.jspecify.annotations.Nullable;
 
 /** Completes at its second poll, behind the tasks that waited at the first; costs no budget. */
-final class YieldNow extends Combinator<@Nullable Void> {
+final class YieldNow extends Combinator<Void> {
 
   private boolean yielded;
 
