@@ -9,6 +9,10 @@ module dev.weft.core {
   exports dev.weft.io;
   exports dev.weft.sync;
   exports dev.weft.stream;
+  exports dev.weft.net;
 
   uses dev.weft.internal.gate.Gate;
+
+  provides dev.weft.internal.gate.Gate with
+      dev.weft.internal.scheduler.RuntimeGate;
 }

@@ -218,6 +218,9 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   /** Hook for blocks that can be stuck outside an await; called once, at the request. */
   protected void cancelRequested() {}
 
+  /** Hook: the block was given up while it awaits; it is never resumed again. */
+  protected void dropped() {}
+
   /**
    * Whether a cancel was requested.
    *
@@ -248,6 +251,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
     if (task != null) {
       task.reportUnhandled(cancellation);
     }
+    dropped();
     return cancellation;
   }
 

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuntimeThread extends Thread {
 
+  // Stackful blocks run on it, deep call chains included. Only what is used takes memory.
+  private static final long STACK_BYTES = 4 << 20;
+
   private @Nullable Object site; // read and written by this thread alone
 
   /**
@@ -17,7 +20,7 @@ public final class RuntimeThread extends Thread {
    * @param body what it runs
    */
   public RuntimeThread(String name, Runnable body) {
-    super(null, body, name);
+    super(null, body, name, STACK_BYTES);
     setDaemon(true);
   }
 

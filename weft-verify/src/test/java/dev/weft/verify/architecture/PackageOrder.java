@@ -29,6 +29,7 @@ record PackageOrder(List<List<String>> ranks) {
               List.of("dev.weft.task"),
               List.of("dev.weft.internal.timer"),
               List.of("dev.weft.internal.combine", "dev.weft.internal.task"),
+              List.of("dev.weft.internal.stackful"),
               List.of("dev.weft.internal.reactor"),
               List.of("dev.weft.internal.scheduler"),
               List.of("dev.weft.net")));

@@ -1,0 +1,27 @@
+package dev.weft.internal.stackful;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Something to be said once. */
+final class Notice {
+
+  private final AtomicBoolean said = new AtomicBoolean();
+  private final Consumer<String> sink;
+
+  Notice(Consumer<String> sink) {
+    this.sink = sink;
+  }
+
+  /** Says how async blocks run that weren't compiled; at the first call only. */
+  void uncompiled(String mode) {
+    if (!said.getPlain()
+        && said.compareAndSet(false, true)) { // plain: a stale false only costs time
+      sink.accept(
+          "Async blocks that the Weft compiler plugin did not compile run on virtual threads ("
+              + mode
+              + "), with the same results. To compile them to state machines, put weft-compiler"
+              + " on javac's processor path.");
+    }
+  }
+}
