@@ -70,8 +70,7 @@ class TcpOnRuntimeTest {
 
   @ParameterizedTest
   @EnumSource
-  void close_withWaitingTasks_leavesNoDescriptorBehind(Weft.Scheduler scheduler)
-      throws Exception {
+  void close_withWaitingTasks_leavesNoDescriptorBehind(Weft.Scheduler scheduler) throws Exception {
     startAndStop(scheduler); // Loads what holds descriptors of its own.
     int base = Descriptors.count();
     for (int round = 0; round < 20; round++) {

@@ -1,4 +1,4 @@
-package dev.weft.sync;
+package dev.weft.verify.model;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,23 +24,25 @@ import javax.tools.ToolProvider;
  * made from the real source at each run, so that it can't grow old; if the place isn't there any
  * more, the test fails.
  */
-final class Planted {
+public final class Planted {
 
-  private static final String PACKAGE = "dev.weft.sync.";
-  private static final Path SOURCES = Path.of("../weft-core/src/main/java/dev/weft/sync");
+  private static final Path SOURCES = Path.of("../weft-core/src/main/java");
 
   private Planted() {}
 
   /** The model class, linked to the changed copy of {@code file}. */
-  static Class<?> bug(Class<?> model, String file, String original, String changed)
+  public static Class<?> bug(Class<?> model, String file, String original, String changed)
       throws Exception {
-    String source = Files.readString(SOURCES.resolve(file + ".java"));
+    String folder = model.getPackageName().replace('.', '/');
+    String source = Files.readString(SOURCES.resolve(folder).resolve(file + ".java"));
     int at = source.indexOf(original);
     if (at < 0 || source.indexOf(original, at + 1) >= 0) {
       throw new AssertionError(
           file + ".java must contain this exactly once, to plant a bug there: " + original);
     }
-    return new Loader(compile(file, source.replace(original, changed))).loadClass(model.getName());
+    return new Loader(
+            model.getPackageName() + ".", compile(file, source.replace(original, changed)))
+        .loadClass(model.getName());
   }
 
   private static Map<String, byte[]> compile(String file, String source) throws IOException {
@@ -106,10 +108,12 @@ final class Planted {
 
   /** Defines the whole package anew: the changed classes, and the others as they are. */
   private static final class Loader extends ClassLoader {
+    private final String prefix;
     private final Map<String, byte[]> changed;
 
-    Loader(Map<String, byte[]> changed) {
+    Loader(String prefix, Map<String, byte[]> changed) {
       super(Planted.class.getClassLoader());
+      this.prefix = prefix;
       this.changed = changed;
     }
 
@@ -117,12 +121,16 @@ final class Planted {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         Class<?> loaded = findLoadedClass(name);
-        if (loaded == null && name.startsWith(PACKAGE)) {
+        if (loaded == null && isOfPackage(name)) {
           byte[] bytes = bytes(name);
           loaded = defineClass(name, bytes, 0, bytes.length);
         }
         return loaded == null ? super.loadClass(name, resolve) : loaded;
       }
+    }
+
+    private boolean isOfPackage(String name) {
+      return name.startsWith(prefix) && name.indexOf('.', prefix.length()) < 0;
     }
 
     private byte[] bytes(String name) throws ClassNotFoundException {
