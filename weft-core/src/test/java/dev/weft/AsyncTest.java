@@ -136,8 +136,7 @@ class AsyncTest {
 
   @ParameterizedTest
   @MethodSource("schedulers")
-  void abort_blockThatWaits_seesCancellationAndCleansUp(Weft.Scheduler scheduler)
-      throws Exception {
+  void abort_blockThatWaits_seesCancellationAndCleansUp(Weft.Scheduler scheduler) throws Exception {
     on(
         scheduler,
         weft -> {
@@ -302,8 +301,7 @@ class AsyncTest {
         scheduler,
         weft ->
             assertThat(
-                    weft.blockOn(
-                        async(() -> await(spawnBlocking(() -> Weft.current() == weft)))))
+                    weft.blockOn(async(() -> await(spawnBlocking(() -> Weft.current() == weft)))))
                 .isTrue());
   }
 

@@ -1,6 +1,5 @@
 package dev.weft.sync;
 
-
 /** A channel with room for so many messages. */
 final class BoundedChannel<T> extends Channel<T> {
 

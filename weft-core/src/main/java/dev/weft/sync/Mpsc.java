@@ -195,8 +195,8 @@ public final class Mpsc {
   /**
    * The receiver.
    *
-   * <p><em>Threads:</em> one at a time, {@link #close()} excepted; of
-   * several receives that wait at the same time, the one polled last is woken.
+   * <p><em>Threads:</em> one at a time, {@link #close()} excepted; of several receives that wait at
+   * the same time, the one polled last is woken.
    *
    * @param <T> type of the messages
    */

@@ -148,7 +148,9 @@ final class SegmentQueue<T> {
     return item != null && item != CLOSED;
   }
 
-  /** How many slots are reachable, for tests of what a drained queue keeps. For the consumer only. */
+  /**
+   * How many slots are reachable, for tests of what a drained queue keeps. For the consumer only.
+   */
   int slots() {
     int count = 0;
     for (Segment segment = first; segment != null; segment = segment.next) {

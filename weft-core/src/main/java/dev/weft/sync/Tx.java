@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** One of the senders of a channel: its own open or closed state. */
 abstract class Tx<T> implements Mpsc.Sender<T> {
 
-  // false -> true by CAS: each sender leaves the count once. A send that races with the close of its own
+  // false -> true by CAS: each sender leaves the count once. A send that races with the close of
+  // its own
   // sender may still succeed; that it isn't lost is decided by the channel.
   private volatile boolean closed;
   private final Channel<T> common;

@@ -4,8 +4,8 @@
  * <ul>
  *   <li>{@link dev.weft.sync.Oneshot}: one value from one side to the other. {@link
  *       dev.weft.sync.Mpsc}: many values from many senders to one receiver, bounded or not.
- *   <li>{@link dev.weft.sync.AsyncSemaphore}, {@link dev.weft.sync.AsyncMutex}: strictly first come,
- *       first served.
+ *   <li>{@link dev.weft.sync.AsyncSemaphore}, {@link dev.weft.sync.AsyncMutex}: strictly first
+ *       come, first served.
  *   <li>{@link dev.weft.sync.Notify}: a wake-up without a value.
  * </ul>
  *

@@ -80,7 +80,8 @@ class BufReaderTest {
 
   @Test
   void readLine_overTheLimit_failsOnceThenGoesOnBehindIt() throws Exception {
-    for (String over : new String[] {"123456\n", "123456\r\n", "12345\rx\n", "1".repeat(99) + "\n"}) {
+    for (String over :
+        new String[] {"123456\n", "123456\r\n", "12345\rx\n", "1".repeat(99) + "\n"}) {
       byte[] input = (over + "next\n").getBytes(StandardCharsets.UTF_8);
       for (int at = 0; at <= input.length; at++) {
         var reader = new BufReader(ScriptedIo.cut(input, at), 4);
@@ -123,6 +124,31 @@ class BufReaderTest {
     var reader = new BufReader(new ScriptedIo().gives("ha").breaks(broken).gives("lf\n"));
     assertThatThrownBy(() -> task.run(reader.readLine())).isSameAs(broken);
     assertThat(task.run(reader.readLine())).isEqualTo("half");
+  }
+
+  @Test
+  void readLine_sourceBreaksAfterGivingBytes_keepsThem() throws Exception {
+    var broken = new IOException("reset");
+    boolean[] first = {true};
+    var rest = new ScriptedIo().gives("lf\n");
+    AsyncRead source =
+        (target, cx) -> {
+          if (first[0]) {
+            first[0] = false;
+            target.put((byte) 'h').put((byte) 'a');
+            throw broken;
+          }
+          return rest.pollRead(target, cx);
+        };
+    var reader = new BufReader(source);
+    assertThatThrownBy(() -> task.run(reader.readLine())).isSameAs(broken);
+    assertThat(task.run(reader.readLine())).isEqualTo("half");
+  }
+
+  @Test
+  void readLine_oneByteOverTheLimit_failsWithoutWaitingForMore() {
+    var reader = new BufReader(new ScriptedIo().gives("123456").stalls());
+    assertThatThrownBy(() -> task.run(reader.readLine(5))).hasMessageContaining("limit of 5");
   }
 
   @Test

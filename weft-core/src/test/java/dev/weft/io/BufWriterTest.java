@@ -135,15 +135,27 @@ class BufWriterTest {
   @Test
   void close_targetBreaks_reportsItOnce() throws Exception {
     var broken = new IOException("gone");
-    var writer = new BufWriter(new ScriptedIo().writeBreaks(broken));
+    var io = new ScriptedIo().writeBreaks(broken);
+    var writer = new BufWriter(io);
     task.ready(writer.writeAll(bytes("abc")));
     assertThatThrownBy(() -> task.run(writer.closeAsync())).isSameAs(broken);
     task.ready(writer.closeAsync());
+    assertThat(io.writeCalls()).isEqualTo(1);
+  }
+
+  @Test
+  void flush_targetBreaksAfterTakingBytes_doesNotSendThemAgain() throws Exception {
+    var broken = new IOException("reset");
+    var target = new Lazy(broken);
+    var writer = new BufWriter(target, 8);
+    task.ready(writer.writeAll(bytes("abc")));
+    assertThatThrownBy(() -> task.run(writer.flush())).isSameAs(broken);
+    assertThat(writer.buffered()).isEqualTo(2);
   }
 
   @Test
   void write_targetAcceptsNothing_failsInsteadOfSpinning() throws Exception {
-    var writer = new BufWriter(new Lazy(), 4);
+    var writer = new BufWriter(new Lazy(null), 4);
     task.ready(writer.writeAll(bytes("abc")));
     assertThatThrownBy(() -> task.run(writer.flush()))
         .isInstanceOf(IOException.class)
@@ -192,9 +204,14 @@ class BufWriterTest {
     }
   }
 
-  private static final class Lazy implements AsyncWrite {
+  /** Takes nothing, or one byte and then fails. */
+  private record Lazy(IOException failure) implements AsyncWrite {
     @Override
-    public int pollWrite(ByteBuffer source, Context cx) {
+    public int pollWrite(ByteBuffer source, Context cx) throws IOException {
+      if (failure != null) {
+        source.get();
+        throw failure;
+      }
       return 0;
     }
 

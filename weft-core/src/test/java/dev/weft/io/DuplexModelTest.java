@@ -77,7 +77,7 @@ class DuplexModelTest {
   /** Writes a known sequence and checks the peer's, with random sizes and random cancels. */
   private record Side(DuplexStream stream, SplittableRandom random) implements Callable<Long> {
 
-    static final long TOTAL = 20_000;
+    static final long TOTAL = 4_000;
 
     private static byte at(long index) {
       return (byte) (index * 31 + (index >>> 8));

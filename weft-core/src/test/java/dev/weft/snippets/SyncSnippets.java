@@ -21,7 +21,7 @@ final class SyncSnippets {
     // @start region="semaphore"
     return async(
         () -> {
-          try (AsyncSemaphore.Permit one = await(connections.acquire())) {
+          try (AsyncSemaphore.Permit _ = await(connections.acquire())) {
             return await(request);
           }
         });
@@ -32,7 +32,7 @@ final class SyncSnippets {
     // @start region="mutex"
     return async(
         () -> {
-          try (AsyncMutex.Guard held = await(lock.lock())) {
+          try (AsyncMutex.Guard _ = await(lock.lock())) {
             hits.merge(await(next), 1, Integer::sum);
           }
         });

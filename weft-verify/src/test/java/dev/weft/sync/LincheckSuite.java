@@ -89,7 +89,11 @@ abstract class LincheckSuite {
   @Tag("stress")
   void model_realThreads_holds() {
     StressOptions options =
-        new StressOptions().threads(3).actorsPerThread(3).iterations(50).invocationsPerIteration(5_000);
+        new StressOptions()
+            .threads(3)
+            .actorsPerThread(3)
+            .iterations(50)
+            .invocationsPerIteration(5_000);
     (isLinearizable() ? options : options.verifier(EpsilonVerifier.class)).check(model());
   }
 }

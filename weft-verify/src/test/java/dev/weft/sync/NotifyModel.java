@@ -10,7 +10,8 @@ public class NotifyModel {
   private final Slot<Void> first = new Slot<>(notify::notified);
   private final Slot<Void> second = new Slot<>(notify::notified);
 
-  // A wait belongs to the generation at its creation, so that creating and polling it are two steps.
+  // A wait belongs to the generation at its creation, so that creating and polling it are two
+  // steps.
   public NotifyModel() {
     first.create();
     second.create();

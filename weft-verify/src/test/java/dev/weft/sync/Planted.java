@@ -40,8 +40,7 @@ final class Planted {
       throw new AssertionError(
           file + ".java must contain this exactly once, to plant a bug there: " + original);
     }
-    return new Loader(compile(file, source.replace(original, changed)))
-        .loadClass(model.getName());
+    return new Loader(compile(file, source.replace(original, changed))).loadClass(model.getName());
   }
 
   private static Map<String, byte[]> compile(String file, String source) throws IOException {

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of futures that poll other futures: it checks the single-owner rule and keeps the rule of
- * the turn. It takes no part in the budget; the leaves below it do.
+ * Base of futures that poll other futures: it checks the single-owner rule. It takes no part in the
+ * budget; the leaves below it do.
  *
  * @param <T> type of the result
  */
@@ -24,9 +24,6 @@ abstract class Combinator<T extends @Nullable Object> extends RawFuture<T> {
    * cancel() may come in on the owner's own thread in the middle of a poll, when an abort reaches code
    * that runs below. stop() must bear that: it passes the request on at once, also to the future that is
    * being polled, and the poll, once it is back, acts on it. The answer is then always "poll on".
-   *
-   * While user code of the task runs on a virtual thread, a poll touches nothing: that code may be
-   * passing a cancel down right now.
    */
 
   private int phase;
@@ -39,7 +36,9 @@ abstract class Combinator<T extends @Nullable Object> extends RawFuture<T> {
    */
   abstract @Nullable Object advance(Context cx, @Nullable PollContext task) throws Exception;
 
-  /** Asks everything below to stop; returns whether nothing is left to be polled. May be repeated. */
+  /**
+   * Asks everything below to stop; returns whether nothing is left to be polled. May be repeated.
+   */
   abstract boolean stop();
 
   /** What has to be done with a value of this future that nobody can receive; null for nothing. */
@@ -59,9 +58,6 @@ abstract class Combinator<T extends @Nullable Object> extends RawFuture<T> {
   @Override
   public final @Nullable Object pollRaw(Context cx) throws Exception {
     PollContext now = PollContext.of(cx);
-    if (now != null && now.turnHeld()) {
-      return PENDING; // The task is woken when the turn ends.
-    }
     phase = Phase.enter(phase, this);
     task = now;
     Object result;
@@ -107,11 +103,6 @@ abstract class Combinator<T extends @Nullable Object> extends RawFuture<T> {
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
     }
-  }
-
-  /** Whether no other future of the task may be polled now. */
-  static boolean turnHeld(@Nullable PollContext task) {
-    return task != null && task.turnHeld();
   }
 
   @Override

@@ -28,9 +28,7 @@ final class Disposal extends Combinator<@Nullable Object> {
 
   /** By the rule of the future that the value came from. */
   static @Nullable Disposal of(RawFuture<?> source, @Nullable Object value) {
-    return source instanceof Combinator<?> combinator
-        ? combinator.disposal(value)
-        : ofValue(value);
+    return source instanceof Combinator<?> combinator ? combinator.disposal(value) : ofValue(value);
   }
 
   /** By the default rule. */

@@ -21,8 +21,10 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
    * others. A value that is discarded leaves a Disposal in the slot, polled like a child.
    *
    * A round polls each child that may make progress. In a small group that is every child; in a large
-   * one, those whose own waker was called. A round ends early when the turn is taken, or, where the
-   * group is `fair`, when the budget is used up; what is left is then polled first in the next poll.
+   * one, those whose own waker was called. Where the group is `fair`, a round ends early when the budget
+   * is used up; what is left is then polled first in the next poll. It also ends when user code below a
+   * child goes on on a virtual thread and so takes the task's turn. Until that turn is over, that child
+   * alone, `holder`, is polled: it runs no other code, but a timeout in it may have to cancel.
    * `again` asks for one more round in the same poll: children that were just cancelled, and disposals
    * that were just begun, have no wake-up coming.
    *
@@ -40,6 +42,7 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
   private @Nullable ReadyQueue queue;
   private int live;
   private int first;
+  private int holder = NONE;
   private int polling = NONE;
   private boolean stopping;
   private boolean again;
@@ -85,7 +88,10 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
 
   @Override
   @Nullable Object advance(Context cx, @Nullable PollContext task) throws Exception {
-    boolean more = true;
+    boolean more = !turnHeld(task) || pollHolder(cx, task);
+    if (more) {
+      holder = NONE;
+    }
     while (more) {
       again = false;
       more = children.length < LARGE ? pollAll(cx, task) : pollReady(cx, task);
@@ -95,6 +101,27 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
       more = more && again && live > 0;
     }
     return live > 0 ? PENDING : outcome();
+  }
+
+  private static boolean turnHeld(@Nullable PollContext task) {
+    return task != null && task.turnHeld();
+  }
+
+  /** While the turn is taken; returns whether the poll can go on. */
+  private boolean pollHolder(Context cx, @Nullable PollContext task) {
+    int i = holder;
+    RawFuture<?> child = i == NONE ? null : children[i];
+    if (child == null) {
+      return false; // The task is woken when the turn ends.
+    }
+    ReadyQueue ready = queue;
+    if (ready == null) {
+      pollChild(i, child, cx);
+    } else {
+      ready.collect(cx.waker());
+      pollChild(i, child, cx.withWaker(ready.waker(i)));
+    }
+    return live == 0 || !turnHeld(task);
   }
 
   /** One round of a small group; returns whether it got to its end. */
@@ -118,6 +145,7 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
       polled = true;
       pollChild(i, child, cx);
       if (turnHeld(task)) {
+        holder = i;
         first = next(i);
         return false;
       }
@@ -156,6 +184,7 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
       polled = true;
       pollChild(entry.index, child, cx.withWaker(entry));
       if (turnHeld(task)) {
+        holder = entry.index;
         ready.ready(entry.index);
         return false;
       }

@@ -87,6 +87,11 @@ final class ReadyQueue {
     return entry;
   }
 
+  /** The waker of a future. */
+  Waker waker(int index) {
+    return entries[index];
+  }
+
   /** Has the owner poll a future. For the owner. */
   void ready(int index) {
     Entry entry = entries[index];
@@ -134,6 +139,7 @@ final class ReadyQueue {
 
     final int index;
     private final ReadyQueue queue;
+
     @SuppressWarnings("UnusedVariable") // only through QUEUED
     private volatile int queued;
 

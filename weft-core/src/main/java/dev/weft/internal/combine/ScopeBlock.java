@@ -58,9 +58,6 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     while (true) {
       if (body != null) {
         pollBody(body, children, cx);
-        if (turnHeld(task)) {
-          return PENDING;
-        }
       }
       if (body != null) {
         if (bodyStopped || !children.hasFailed()) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Races futures: the first to complete wins, the others are cancelled and seen to their end.
  *
- * <p><em>Cancellation:</em> cancels all branches, those under {@link Keep} too; if one of them still
- * completes, it has won.
+ * <p><em>Cancellation:</em> cancels all branches, those under {@link Keep} too; if one of them
+ * still completes, it has won.
  *
  * @param <R> type of the result
  */
@@ -37,8 +37,7 @@ final class Select<R extends @Nullable Object> extends Group<R> {
   private @Nullable Object value;
   private @Nullable Failures failures;
 
-  Select(
-      List<? extends Future<?>> branches, boolean biased, SelectFinisher<? extends R> finish) {
+  Select(List<? extends Future<?>> branches, boolean biased, SelectFinisher<? extends R> finish) {
     super(branches, false);
     this.biased = biased;
     this.finish = finish;

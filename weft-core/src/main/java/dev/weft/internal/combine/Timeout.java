@@ -27,8 +27,8 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
    *
    * The future is polled first, so that one which is ready completes however little time it had; then
    * the timer, with a budget of its own, so that a future which uses up every budget can't keep it from
-   * being seen. The timer is also polled when the future's code goes on on a virtual thread, so that it
-   * counts from the first poll; what follows from it then waits for the end of that turn.
+   * being seen. Both are polled, too, while the future's code runs on a virtual thread: a cancel then
+   * interrupts what it may be stuck in.
    */
 
   private final Duration limit;
@@ -53,7 +53,7 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
       }
       pollTimer(cx, task);
       Failures limitFailure = expired;
-      if (limitFailure == null || stopping || turnHeld(task)) {
+      if (limitFailure == null || stopping) {
         return PENDING;
       }
       stopping = true;

@@ -37,7 +37,9 @@ public final class RuntimeGate implements Gate {
 
   @Override
   public <T extends @Nullable Object> Future<T> async(AsyncBody<T> body) {
-    return body instanceof CompiledBody compiled ? started(compiled, null) : StackfulBlocks.async(body);
+    return body instanceof CompiledBody compiled
+        ? started(compiled, null)
+        : StackfulBlocks.async(body);
   }
 
   @Override
@@ -55,7 +57,8 @@ public final class RuntimeGate implements Gate {
         : StackfulBlocks.async(function, argument);
   }
 
-  @SuppressWarnings("unchecked") // the compiler made the body and its state machine for the same type
+  @SuppressWarnings(
+      "unchecked") // the compiler made the body and its state machine for the same type
   private static <T extends @Nullable Object> Future<T> started(
       CompiledBody body, @Nullable Object argument) {
     return (Future<T>) body.start(argument);
@@ -98,7 +101,9 @@ public final class RuntimeGate implements Gate {
 
   @Override
   public <T extends @Nullable Object> T blockInPlace(Callable<T> call) throws Exception {
-    return currentOrNull() instanceof WeftRuntime runtime ? runtime.blockInPlace(call) : call.call();
+    return currentOrNull() instanceof WeftRuntime runtime
+        ? runtime.blockInPlace(call)
+        : call.call();
   }
 
   @Override

@@ -37,7 +37,8 @@ class BoundTest {
     var inner = Combinators.bind(user, "bob", Script.ready(1).inPoll(this::look));
     var middle = Combinators.bind(depth, 2, inner);
     var sibling = Script.ready(2).inPoll(this::look);
-    var outer = Combinators.bind(user, "ann", new Join<>(List.of(middle, sibling), false, List::of));
+    var outer =
+        Combinators.bind(user, "ann", new Join<>(List.of(middle, sibling), false, List::of));
     task.ready(outer);
     assertThat(seen).containsExactly("bob", 2, "ann", null);
   }

@@ -128,11 +128,7 @@ class JoinTest {
   @Test
   void join_budgetUsedUp_yieldsAndGoesOnWhereItStopped() throws Exception {
     var second = Script.after(1, 2);
-    var join =
-        join(
-            Script.after(1, 1).inPoll(() -> task.setBudget(0)),
-            second,
-            Script.after(1, 3));
+    var join = join(Script.after(1, 1).inPoll(() -> task.setBudget(0)), second, Script.after(1, 3));
     task.pending(join);
     assertThat(second.polls).isZero();
     assertThat(task.yielded()).isTrue();
@@ -144,12 +140,26 @@ class JoinTest {
   @Test
   void join_turnTaken_pollsNoFurtherChild() throws Exception {
     var second = Script.ready(2);
-    var join = join(Script.after(1, 1).inPoll(() -> task.setTurn("block")), second);
+    var holder = Script.after(2, 1);
+    var join = join(holder.inPoll(() -> task.setTurn("block")), second);
     task.pending(join);
     task.pending(join);
+    assertThat(holder.polls).isEqualTo(2);
     assertThat(second.polls).isZero();
+    holder.inPoll(() -> {});
     task.setTurn(null);
-    assertThat(task.run(join)).containsExactly(1, 2);
+    assertThat(task.ready(join)).containsExactly(1, 2);
+  }
+
+  @Test
+  void join_turnTakenElsewhere_pollsNothing() throws Exception {
+    var child = Script.ready(1);
+    var join = join(child);
+    task.setTurn("block");
+    task.pending(join);
+    assertThat(child.polls).isZero();
+    task.setTurn(null);
+    task.ready(join);
   }
 
   @Test
@@ -359,9 +369,7 @@ class JoinTest {
     var self = new ArrayList<Join<?>>();
     var before = Script.never().slowCancel(0);
     var running =
-        Script.never()
-            .slowCancel(0)
-            .inPoll(() -> assertThat(self.getFirst().cancel()).isFalse());
+        Script.never().slowCancel(0).inPoll(() -> assertThat(self.getFirst().cancel()).isFalse());
     var after = Script.never();
     var join = join(before, running, after);
     self.add(join);
@@ -434,7 +442,7 @@ class JoinTest {
     for (int i = 0; i < 20; i++) {
       children.add(Script.ready(i));
     }
-    children.set(3, Script.after(1, "block").inPoll(() -> task.setTurn("block")));
+    children.set(3, Script.after(2, "block").inPoll(() -> task.setTurn("block")));
     var join = new Join<>(children, false, Arrays::asList);
     task.pending(join);
     assertThat(children.get(4).polls).isZero();

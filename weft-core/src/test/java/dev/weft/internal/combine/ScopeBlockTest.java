@@ -194,7 +194,8 @@ class ScopeBlockTest {
     var block = block(s -> {}, Script.never());
     task.pending(block);
     assertThat(block.cancel()).isTrue();
-    assertThatThrownBy(() -> scope.spawn(Script.ready(1))).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> scope.spawn(Script.ready(1)))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

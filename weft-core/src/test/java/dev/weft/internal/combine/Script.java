@@ -5,7 +5,9 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.RawFuture;
 
-/** A future that follows a script, and complains when it is polled or cancelled against the rules. */
+/**
+ * A future that follows a script, and complains when it is polled or cancelled against the rules.
+ */
 final class Script<T> extends RawFuture<T> {
 
   enum End {

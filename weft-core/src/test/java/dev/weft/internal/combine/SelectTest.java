@@ -198,8 +198,7 @@ class SelectTest {
             value -> {
               throw handler;
             });
-    var select =
-        biased(Script.never().slowCancel(0, cleanUp), handled, Script.failing(failure));
+    var select = biased(Script.never().slowCancel(0, cleanUp), handled, Script.failing(failure));
     assertThat(catchThrowable(() -> task.run(select))).isSameAs(failure);
     assertThat(failure.getSuppressed()).containsExactly(cleanUp, handler);
     assertThat(task.unhandled()).isEmpty();

@@ -232,16 +232,16 @@ class TimeoutTest {
   }
 
   @Test
-  void turnTaken_timeCountsFromTheFirstPollButNothingIsCancelledMeanwhile() throws Exception {
-    var future = Script.never();
-    var timeout = limit(future.inPoll(() -> task.setTurn("block")));
-    task.pending(timeout);
+  void turnTaken_limitReached_codeThatRunsIsCancelled() throws Exception {
+    var stuck = Script.never().slowCancel(0).inPoll(() -> task.setTurn("block"));
+    var sibling = Script.ready(1);
+    var join = new Join<>(List.of(limit(stuck), sibling), false, List::of);
+    task.pending(join);
     task.advance(LIMIT);
-    task.pending(timeout);
-    assertThat(future.cancels).isZero();
-    future.inPoll(() -> {});
-    task.setTurn(null);
-    assertThat(catchThrowable(() -> task.poll(timeout))).isInstanceOf(TimeoutException.class);
+    stuck.inPoll(() -> task.setTurn(null)); // interrupted, it has come to its end
+    assertThat(catchThrowable(() -> task.poll(join))).isInstanceOf(TimeoutException.class);
+    assertThat(stuck.end).isEqualTo(Script.End.FAILED);
+    assertThat(sibling.polls).isEqualTo(1);
   }
 
   @Test

@@ -1,0 +1,25 @@
+package dev.weft.internal.stackful;
+
+import dev.weft.Future;
+import dev.weft.internal.stackful.Bodies.Program;
+import dev.weft.internal.stackful.Scene.Backend;
+import dev.weft.internal.stackful.Scene.Leaves;
+import java.util.stream.Stream;
+
+final class StacklessContractTest extends BackendContract {
+
+  @Override
+  Stream<Program> programs() {
+    return Bodies.all().stream().filter(program -> program.machine() != null);
+  }
+
+  @Override
+  Scene scene(Leaves leaves) {
+    return new Scene(leaves, Backend.STACKLESS, Mode.HAND_OFF);
+  }
+
+  @Override
+  Future<Object> start(Program program, Scene scene) {
+    return program.machine().apply(scene);
+  }
+}
