@@ -1,14 +1,19 @@
 package dev.weft.verify.model;
 
+import dev.weft.codegen.LeafFuture;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -18,6 +23,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model over a copy of the package in which one place of one source file is changed. The copy is
@@ -50,7 +56,7 @@ public final class Planted {
     var problems = new DiagnosticCollector<JavaFileObject>();
     try (var standard = compiler.getStandardFileManager(problems, null, null);
         var memory = new Memory(standard)) {
-      var options = List.of("-proc:none", "-cp", System.getProperty("java.class.path"));
+      var options = List.of("-proc:none", "-cp", classPath());
       boolean fine =
           compiler
               .getTask(null, memory, problems, options, null, List.of(new Text(file, source)))
@@ -61,6 +67,21 @@ public final class Planted {
       Map<String, byte[]> classes = new HashMap<>();
       memory.written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
       return classes;
+    }
+  }
+
+  /** Where core and the annotations are, however the tests were started. */
+  private static String classPath() {
+    return Stream.of(LeafFuture.class, Nullable.class)
+        .map(type -> Path.of(location(type)).toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static URI location(Class<?> type) {
+    try {
+      return type.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (URISyntaxException impossible) {
+      throw new AssertionError(impossible);
     }
   }
 
