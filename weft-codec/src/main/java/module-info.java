@@ -6,4 +6,6 @@ module dev.weft.codec {
   requires transitive dev.weft.core;
   requires transitive com.google.protobuf;
   requires static org.jspecify;
+
+  exports dev.weft.codec;
 }

@@ -7,7 +7,12 @@ module dev.weft.core {
   exports dev.weft.spi;
   exports dev.weft.time;
   exports dev.weft.io;
+  exports dev.weft.sync;
   exports dev.weft.stream;
+  exports dev.weft.net;
 
   uses dev.weft.internal.gate.Gate;
+
+  provides dev.weft.internal.gate.Gate with
+      dev.weft.internal.scheduler.RuntimeGate;
 }

@@ -12,19 +12,33 @@ package dev.weft.codegen;
  * any     -> | CLAIMED, once: taken by a spawn
  * </pre>
  */
-final class Phase {
+public final class Phase {
 
-  static final int IDLE = 0;
-  static final int POLLING = 1;
-  static final int DONE = 2;
-  static final int CLAIMED = 4;
+  /** Not polled now, and not complete. */
+  public static final int IDLE = 0;
+
+  /** A poll is under way. */
+  public static final int POLLING = 1;
+
+  /** Completed, failed or released. */
+  public static final int DONE = 2;
+
+  /** A bit beside the others: taken by a spawn. */
+  public static final int CLAIMED = 4;
 
   private static final int POSITION = POLLING | DONE;
 
   private Phase() {}
 
-  /** The phase inside a poll that begins now; throws if the future may not be polled. */
-  static int enter(int phase, Object future) {
+  /**
+   * Begins a poll.
+   *
+   * @param phase the phase so far
+   * @param future whose phase it is, for the message
+   * @return the phase inside the poll
+   * @throws IllegalStateException if the future may not be polled
+   */
+  public static int enter(int phase, Object future) {
     int position = phase & POSITION;
     if (position != IDLE) {
       throw misuse(position, future);
@@ -32,19 +46,43 @@ final class Phase {
     return phase | POLLING;
   }
 
-  static int idle(int phase) {
+  /**
+   * Ends a poll that was pending.
+   *
+   * @param phase the phase inside the poll
+   * @return the phase between two polls
+   */
+  public static int idle(int phase) {
     return phase & ~POSITION;
   }
 
-  static int done(int phase) {
+  /**
+   * Ends the future's life.
+   *
+   * @param phase the phase so far
+   * @return the last phase
+   */
+  public static int done(int phase) {
     return (phase & ~POSITION) | DONE;
   }
 
-  static boolean isDone(int phase) {
+  /**
+   * Whether the future is complete.
+   *
+   * @param phase the phase
+   * @return true from its completion on
+   */
+  public static boolean isDone(int phase) {
     return (phase & DONE) != 0;
   }
 
-  static boolean isPolling(int phase) {
+  /**
+   * Whether a poll is under way.
+   *
+   * @param phase the phase
+   * @return true inside a poll
+   */
+  public static boolean isPolling(int phase) {
     return (phase & POLLING) != 0;
   }
 

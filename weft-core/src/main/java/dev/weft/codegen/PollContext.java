@@ -57,6 +57,27 @@ public abstract class PollContext implements Context, Waker {
   }
 
   /**
+   * Counts an operation inside a future that has more to do in the same poll: a loop over what may
+   * always be ready calls it between two turns.
+   *
+   * @param cx the context of the poll
+   * @return false if the budget is used up; the task is then polled again behind those that wait
+   *     now, so the future answers that it is pending
+   */
+  public static boolean mayGoOn(Context cx) {
+    PollContext task = of(cx);
+    if (task == null) {
+      return true;
+    }
+    task.spend();
+    if (task.hasBudget()) {
+      return true;
+    }
+    task.yield(cx.waker());
+    return false;
+  }
+
+  /**
    * What is left of the budget.
    *
    * @return operations left, zero or less if none is

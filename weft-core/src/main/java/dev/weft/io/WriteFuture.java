@@ -3,8 +3,8 @@ package dev.weft.io;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.PollContext;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +67,11 @@ final class WriteFuture {
           return PENDING;
         }
         if (count <= 0) {
-          throw new InterruptedIOException(
+          throw new IOException(
               target + " accepted " + count + " bytes of a write that isn't empty.");
+        }
+        if (skipWritten() && !PollContext.mayGoOn(cx)) {
+          return PENDING;
         }
       }
       return null;

@@ -4,6 +4,10 @@
  * <ul>
  *   <li>{@link dev.weft.io.AsyncRead}, {@link dev.weft.io.AsyncWrite}: the two directions; sockets,
  *       in-memory pipes and buffers implement them.
+ *   <li>{@link dev.weft.io.BufReader}, {@link dev.weft.io.BufWriter}: a buffer around either, with
+ *       lines, numbers and exact amounts.
+ *   <li>{@link dev.weft.io.Io}: copies, proxies, splits and simple sources and targets; {@link
+ *       dev.weft.io.DuplexStream} is a connection in memory, for tests and between tasks.
  * </ul>
  */
 @NullMarked

@@ -1,6 +1,8 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
+import dev.weft.Future;
+import java.util.Objects;
 
 /**
  * A target of items that says when it can take the next one.
@@ -52,4 +54,76 @@ public interface AsyncSink<T> {
 
   /** Forgets the waker of a pending poll; nothing that was accepted is lost. */
   default void cancelSend() {}
+
+  /**
+   * Sends an item and flushes.
+   *
+   * <p><em>Cancellation:</em> the item is never lost or sent twice, but one can't tell whether it
+   * was taken. While there was no room it wasn't; later it is in the sink, and the next flush sends
+   * it. Where that matters use {@link #feed}, then {@link #flush}.
+   *
+   * @param item what to send
+   * @return completes when nothing is buffered any more
+   */
+  default Future<Void> send(T item) {
+    return new SendFuture<>(this, Objects.requireNonNull(item, "item"), true);
+  }
+
+  /**
+   * Hands over an item without flushing: cheaper if several follow. Call {@link #flush} after the
+   * last one.
+   *
+   * <p><em>Cancellation:</em> safe; a cancelled call has not taken the item.
+   *
+   * @param item what to send
+   * @return completes when the sink has taken the item
+   */
+  default Future<Void> feed(T item) {
+    return new SendFuture<>(this, Objects.requireNonNull(item, "item"), false);
+  }
+
+  /**
+   * Brings all items to their destination.
+   *
+   * <p><em>Cancellation:</em> what isn't flushed stays in the sink.
+   *
+   * @return completes when nothing is buffered any more
+   */
+  default Future<Void> flush() {
+    return new SettleFuture(this, false);
+  }
+
+  /**
+   * Flushes and ends the sink, see {@link #pollClose}.
+   *
+   * <p><em>Cancellation:</em> what isn't flushed stays in the sink; call it again to go on.
+   *
+   * @return completes when the sink has ended
+   */
+  default Future<Void> closeAsync() {
+    return new SettleFuture(this, true);
+  }
+
+  /**
+   * Sends all items of a stream and flushes. While the stream has no item, what was sent is
+   * flushed; the sink stays open.
+   *
+   * <p><em>Cancellation:</em> safe; an item is either still in the stream or taken by the sink.
+   *
+   * @param items what to send, to its end
+   * @return completes when the stream has ended and nothing is buffered any more
+   */
+  default Future<Void> sendAll(AsyncStream<? extends T> items) {
+    return new ForwardFuture<T>(Objects.requireNonNull(items, "items"), this, false);
+  }
+
+  /**
+   * Sends all items of a stream, then closes the sink; otherwise as {@link #sendAll}.
+   *
+   * @param items what to send, to its end
+   * @return completes when the sink has ended
+   */
+  default Future<Void> forward(AsyncStream<? extends T> items) {
+    return new ForwardFuture<T>(Objects.requireNonNull(items, "items"), this, true);
+  }
 }

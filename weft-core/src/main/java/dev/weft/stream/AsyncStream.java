@@ -2,11 +2,22 @@ package dev.weft.stream;
 
 import dev.weft.Context;
 import dev.weft.Future;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of items that arrive over time. Lazy: nothing is produced before it is asked for,
  * which is its back-pressure.
+ *
+ * <p>Functions given to an operator run inside the poll and may not block; if one throws, the
+ * stream fails with it and has ended.
+ *
+ * {@snippet class="dev.weft.snippets.IoSnippets" region="stream"}
  *
  * <p><em>Threads:</em> one consumer at a time.
  *
@@ -41,5 +52,83 @@ public interface AsyncStream<T> {
    */
   default Future<@Nullable T> next() {
     return new NextFuture<>(this);
+  }
+
+  /**
+   * Applies a function to each item.
+   *
+   * @param function gives the new item, which may not be null
+   * @param <R> type of the new items
+   * @return the stream of new items, in place of this one
+   */
+  default <R> AsyncStream<R> map(Function<? super T, ? extends R> function) {
+    return new Operators.Mapped<>(this, Objects.requireNonNull(function, "function"));
+  }
+
+  /**
+   * Keeps the items that a test accepts.
+   *
+   * @param test decides
+   * @return the stream of accepted items, in place of this one
+   */
+  default AsyncStream<T> filter(Predicate<? super T> test) {
+    return new Operators.Filtered<>(this, Objects.requireNonNull(test, "test"));
+  }
+
+  /**
+   * Ends after some items. It asks for no item beyond them, so this stream can be read on.
+   *
+   * @param count how many items at most, 0 or more
+   * @return the beginning of this stream
+   */
+  default AsyncStream<T> take(long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count is " + count + "; accepted is 0 or more.");
+    }
+    return new Operators.Taken<>(this, count);
+  }
+
+  /**
+   * Calls an action with each item until the stream ends.
+   *
+   * <p><em>Cancellation:</em> safe; an item that the action hasn't seen is still in the stream.
+   *
+   * @param action what to do
+   * @return completes at the end of the stream
+   */
+  default Future<Void> forEach(Consumer<? super T> action) {
+    return new Terminals.ForEach<>(this, Objects.requireNonNull(action, "action"));
+  }
+
+  /**
+   * Combines all items into one value.
+   *
+   * <p><em>Cancellation:</em> the value so far is lost; items that weren't combined are still in
+   * the stream.
+   *
+   * @param start the value of an empty stream
+   * @param combine gives the next value from the last one and an item
+   * @param <A> type of the value
+   * @return the value at the end of the stream
+   */
+  default <A extends @Nullable Object> Future<A> fold(
+      A start, BiFunction<? super A, ? super T, ? extends A> combine) {
+    return new Terminals.Fold<>(this, start, Objects.requireNonNull(combine, "combine"));
+  }
+
+  /**
+   * Collects all items. If there are more than the limit it fails with {@link
+   * IllegalStateException}.
+   *
+   * <p><em>Cancellation:</em> items collected so far are lost, and so they are if it fails.
+   *
+   * @param limit most items, 0 or more
+   * @return the items in order, once the stream has ended; unmodifiable
+   */
+  default Future<List<T>> toList(int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit is " + limit + "; accepted is 0 or more.");
+    }
+    return new Terminals.ToList<>(this, limit);
   }
 }

@@ -1,6 +1,12 @@
 /**
- * Sequences of items over time: {@link dev.weft.stream.AsyncStream} where they come from, {@link
- * dev.weft.stream.AsyncSink} where they go.
+ * Sequences of items over time.
+ *
+ * <ul>
+ *   <li>{@link dev.weft.stream.AsyncStream}: where items come from, with its operators.
+ *   <li>{@link dev.weft.stream.AsyncSink}: where they go, with back-pressure.
+ *   <li>{@link dev.weft.stream.Streams}: makers of streams, from items or from the lines of a
+ *       reader.
+ * </ul>
  */
 @NullMarked
 package dev.weft.stream;

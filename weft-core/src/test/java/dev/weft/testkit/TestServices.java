@@ -19,7 +19,7 @@ public final class TestServices implements Services {
   private Weft runtime;
 
   public TestServices(ManualClock clock) {
-    this(clock, new WheelTimerQueue(clock.nanoTime(), () -> {}));
+    this(clock, new WheelTimerQueue(clock.nanoTime()));
   }
 
   public TestServices(ManualClock clock, TimerQueue timers) {

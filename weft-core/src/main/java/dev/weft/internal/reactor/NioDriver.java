@@ -38,7 +38,8 @@ final class NioDriver implements Driver {
    *
    * changed() is for a thread that has changed an interest, which the JDK only queues until the next
    * selection. It queues the change, then reads `phase`; a turn writes WAITING, then the selection takes
-   * the queue. So it either sees WAITING, or the selection sees its change.
+   * the queue. So it either sees WAITING, or the selection sees its change. The same holds for the
+   * queue of those who want to hear of a release: a turn that finds one there doesn't wait.
    *
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
@@ -82,7 +83,7 @@ final class NioDriver implements Driver {
   }
 
   private boolean beginWait() {
-    if (PHASE.compareAndSet(this, IDLE, WAITING)) {
+    if (PHASE.compareAndSet(this, IDLE, WAITING) && releases.isEmpty()) {
       return true;
     }
     phase = IDLE;

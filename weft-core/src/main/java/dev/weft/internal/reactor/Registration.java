@@ -219,6 +219,9 @@ final class Registration {
    * @param cx whom to wake if not
    */
   boolean isReleased(Context cx) {
+    if (ending == null) {
+      throw new IllegalStateException(owner + " is open; close it before waiting for its release.");
+    }
     if (!channel.isRegistered()) {
       return true;
     }

@@ -22,6 +22,10 @@ final class BlockingPool {
    * a task is woken. A job is in exactly one place: with a thread; in `queue`, up to the limit; or, where
    * the pool waits when full, in `overflow`, from which the queue is refilled in order.
    *
+   * `idle` counts the threads that will take a job without being asked: those that wait and those that
+   * are starting. Jobs that are meant for them don't count as waiting, so the limit means the same
+   * however fast threads start.
+   *
    * Closing: `closed` refuses new jobs; queued jobs are dropped by the aborts of their tasks; idle
    * threads end. Threads are daemons, so that a call which can't be interrupted doesn't keep the process.
    */
@@ -54,7 +58,7 @@ final class BlockingPool {
       if (closed) {
         return false;
       }
-      if (queue.size() >= queueLimit && !mayStart()) {
+      if (queue.size() - idle >= queueLimit && !mayStart()) {
         if (!waitWhenFull) {
           throw new RejectedExecutionException(
               "The queue for blocking calls holds "
@@ -64,12 +68,11 @@ final class BlockingPool {
         overflow.addLast(job);
         return true;
       }
-      queue.addLast(job);
       if (mayStart()) {
         fresh = newThread();
-      } else {
-        jobs.signal();
       }
+      queue.addLast(job);
+      jobs.signal();
     } finally {
       lock.unlock();
     }
@@ -80,12 +83,13 @@ final class BlockingPool {
   }
 
   private boolean mayStart() {
-    return idle < queue.size() + 1 && threads.size() < maxThreads;
+    return idle <= queue.size() && threads.size() < maxThreads;
   }
 
   private RuntimeThread newThread() {
     RuntimeThread thread = parts.newThread("blocking-" + started++, this::work);
     threads.add(thread);
+    idle++;
     return thread;
   }
 
@@ -102,7 +106,7 @@ final class BlockingPool {
   }
 
   private void refill() {
-    while (queue.size() < queueLimit && !overflow.isEmpty()) {
+    while (queue.size() - idle < queueLimit && !overflow.isEmpty()) {
       queue.addLast(overflow.removeFirst());
       jobs.signal();
     }
@@ -116,6 +120,7 @@ final class BlockingPool {
       BlockingJob<?> job = take();
       while (job != null) {
         job.run();
+        becomeIdle();
         job = take();
       }
     } finally {
@@ -131,25 +136,33 @@ final class BlockingPool {
     }
   }
 
-  /** Waits for a job; null when this thread isn't needed any more. */
+  private void becomeIdle() {
+    lock.lock();
+    try {
+      idle++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for a job; null when this thread isn't needed any more. The caller counts as idle. */
   private @Nullable BlockingJob<?> take() {
     long left = parts.keepAliveNanos();
     lock.lock();
     try {
       while (queue.isEmpty()) {
         if (closed || left <= 0) {
+          idle--;
           return null;
         }
-        idle++;
         try {
           left = jobs.awaitNanos(left);
         } catch (InterruptedException stray) {
           // Left over from a job that was interrupted as it ended; nobody else interrupts this
           // thread.
-        } finally {
-          idle--;
         }
       }
+      idle--;
       BlockingJob<?> job = queue.removeFirst();
       refill();
       return job;

@@ -14,9 +14,9 @@ public final class Awaiter {
 
   /**
    * Awaits: in a stackful block by suspending it; on any other thread by driving the future there,
-   * which parks a virtual thread and blocks a plain one. Interrupted while it drives, it cancels the
-   * future and goes on until that has completed; a value that it still returns is returned, with the
-   * interrupt status set.
+   * which parks a virtual thread and blocks a plain one. Interrupted while it drives, it cancels
+   * the future and goes on until that has completed; a value that it still returns is returned,
+   * with the interrupt status set.
    *
    * @throws Exception the very exception that the future failed with
    * @throws InterruptedException if the thread was interrupted while it drove the future

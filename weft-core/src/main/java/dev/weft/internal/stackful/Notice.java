@@ -15,7 +15,8 @@ final class Notice {
 
   /** Says how async blocks run that weren't compiled; at the first call only. */
   void uncompiled(String mode) {
-    if (!said.getPlain() && said.compareAndSet(false, true)) { // plain: a stale false only costs time
+    if (!said.getPlain()
+        && said.compareAndSet(false, true)) { // plain: a stale false only costs time
       sink.accept(
           "Async blocks that the Weft compiler plugin did not compile run on virtual threads ("
               + mode

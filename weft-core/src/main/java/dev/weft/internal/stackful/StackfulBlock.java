@@ -117,8 +117,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
    * @param written what the user wrote, for messages
    * @param body what to run
    */
-  StackfulBlock(
-      SystemVirtualThreads threads, String kind, Object written, StackfulBody<T> body) {
+  StackfulBlock(SystemVirtualThreads threads, String kind, Object written, StackfulBody<T> body) {
     this.threads = threads;
     this.kind = kind;
     this.written = written.getClass();

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class StackfulBlocks {
 
   private static final System.Logger LOG = System.getLogger("dev.weft");
-  private static final Notice NOTICE =
-      new Notice(text -> LOG.log(System.Logger.Level.INFO, text));
+  private static final Notice NOTICE = new Notice(text -> LOG.log(System.Logger.Level.INFO, text));
 
   private StackfulBlocks() {}
 

@@ -30,8 +30,7 @@ public final class SystemVirtualThreads {
   /** Looks for the JDK's parts by name; without them blocks are handed off. */
   static SystemVirtualThreads find(String builderName, String threadName) {
     try {
-      Constructor<?> builder =
-          Class.forName(builderName).getDeclaredConstructor(Executor.class);
+      Constructor<?> builder = Class.forName(builderName).getDeclaredConstructor(Executor.class);
       builder.setAccessible(true);
       Method scheduler = Class.forName(threadName).getDeclaredMethod("defaultScheduler");
       scheduler.setAccessible(true);
@@ -50,7 +49,8 @@ public final class SystemVirtualThreads {
   }
 
   /**
-   * How blocks run, for people: {@code in place}, or {@code hand-off} with the reason and what to do.
+   * How blocks run, for people: {@code in place}, or {@code hand-off} with the reason and what to
+   * do.
    */
   public String mode() {
     return mode;

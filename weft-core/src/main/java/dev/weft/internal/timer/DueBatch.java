@@ -3,6 +3,7 @@ package dev.weft.internal.timer;
 import dev.weft.spi.TimerEntry;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The due entries of one slot, to be fired in the order of their deadlines. */
@@ -26,9 +27,7 @@ final class DueBatch {
   }
 
   TimerEntry get(int index) {
-    TimerEntry entry = entries[index];
-    assert entry != null;
-    return entry;
+    return Objects.requireNonNull(entries[index]);
   }
 
   /**

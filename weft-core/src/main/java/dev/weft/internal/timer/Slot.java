@@ -20,10 +20,7 @@ final class Slot {
 
   void add(TimerEntry entry) {
     long deadline = entry.deadlineNanos();
-    if (entries.size() == 0) {
-      earliest = deadline;
-      tooEarly = false;
-    } else if (deadline - earliest <= 0) {
+    if (entries.size() == 0 || deadline - earliest <= 0) {
       earliest = deadline;
       tooEarly = false;
     }

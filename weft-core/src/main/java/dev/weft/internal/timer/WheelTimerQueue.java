@@ -2,6 +2,7 @@ package dev.weft.internal.timer;
 
 import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.TimerEntry;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,15 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private final @Nullable Slot[] slots = new Slot[LEVELS * SLOTS];
   private final DueBatch batch = new DueBatch();
   private long elapsed;
+
+  /**
+   * Creates an empty queue for an owner that never sleeps long without looking.
+   *
+   * @param nowNanos the time
+   */
+  public WheelTimerQueue(long nowNanos) {
+    this(nowNanos, () -> {});
+  }
 
   /**
    * Creates an empty queue.
@@ -212,8 +222,6 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   }
 
   private Slot slotAt(int place) {
-    Slot slot = slots[place];
-    assert slot != null;
-    return slot;
+    return Objects.requireNonNull(slots[place]);
   }
 }

@@ -1,0 +1,195 @@
+package dev.weft.net;
+
+import dev.weft.AsyncCloseable;
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.RawFuture;
+import dev.weft.io.RuntimeClosedException;
+import dev.weft.io.SocketClosedException;
+import dev.weft.spi.ListenSocket;
+import dev.weft.spi.StreamSocket;
+import dev.weft.stream.AsyncStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.nio.channels.ClosedChannelException;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes TCP connections. It is a stream of them, too, which ends when the listener is closed.
+ *
+ * {@snippet :
+ * try (TcpListener listener = await(TcpListener.bind("127.0.0.1", 9527))) {
+ *   while (true) {
+ *     TcpStream stream = await(listener.accept());
+ *     spawn(serve(stream)).detach();
+ *   }
+ * }
+ * }
+ *
+ * <p>A shortage of file descriptors doesn't end it: accepting pauses, 10 ms at first and up to a
+ * second, while the connections wait in the system's queue, and a line in the log says so.
+ *
+ * <p><em>Threads:</em> one task accepts at a time. Closing is for any task.
+ */
+public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable {
+
+  private final ListenSocket socket;
+  private final InetSocketAddress local;
+  private final Map<SocketOption<?>, Object> accepted;
+  private final AcceptPause pause = new AcceptPause();
+
+  TcpListener(ListenSocket socket, TcpOptions options) throws IOException {
+    this.socket = socket;
+    this.local = socket.localAddress();
+    this.accepted = options.ofAccepted();
+  }
+
+  /**
+   * Starts to listen. The socket is open when the future completes, on the runtime that polls it.
+   *
+   * <p><em>Cancellation:</em> nothing is left open.
+   *
+   * @param host a name or an address of this machine; a name is looked up on the blocking pool, and
+   *     its first address counts
+   * @param port from 0 to 65,535; 0 picks a free one
+   * @return the listener, or failure with an {@link IOException} that has the address
+   */
+  public static Future<TcpListener> bind(String host, int port) {
+    return bind(HostLookup.wanted(host, port));
+  }
+
+  /**
+   * Starts to listen on an address; see {@link #bind(String, int)}.
+   *
+   * @param local where; port 0 picks a free one
+   * @return the listener
+   */
+  public static Future<TcpListener> bind(InetSocketAddress local) {
+    return bind(local, TcpOptions.defaults());
+  }
+
+  /**
+   * Starts to listen with options; see {@link #bind(String, int)}.
+   *
+   * @param local where; port 0 picks a free one
+   * @param options for the listener and for the connections that it takes
+   * @return the listener
+   */
+  public static Future<TcpListener> bind(InetSocketAddress local, TcpOptions options) {
+    return new BindFuture(
+        Objects.requireNonNull(local, "local"), Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Where it listens.
+   *
+   * @return the address, with the port that was picked
+   */
+  public InetSocketAddress localAddress() {
+    return local;
+  }
+
+  /**
+   * Takes the next connection.
+   *
+   * <p><em>Cancellation:</em> safe; a connection that wasn't returned is returned by the next call.
+   *
+   * @return the connection, or failure with {@link SocketClosedException} if the listener is closed
+   */
+  public Future<TcpStream> accept() {
+    return new AcceptFuture();
+  }
+
+  /** {@inheritDoc} The end comes when the listener is closed. */
+  @Override
+  public @Nullable Object pollNext(Context cx) throws Exception {
+    try {
+      return pollAccept(cx);
+    } catch (ClosedChannelException end) {
+      return null;
+    }
+  }
+
+  @Override
+  public boolean cancelNext() {
+    pause.cancel();
+    socket.cancelAccept();
+    return true;
+  }
+
+  private Object pollAccept(Context cx) throws Exception {
+    while (pause.pollOver(cx)) {
+      try {
+        StreamSocket connection = socket.accept(cx);
+        Object answer = connection == null ? RawFuture.PENDING : streamOf(connection);
+        pause.succeeded();
+        return answer;
+      } catch (ClosedChannelException | RuntimeClosedException closed) {
+        throw closed;
+      } catch (IOException failure) {
+        pause.failed(local, failure, cx);
+      }
+    }
+    return RawFuture.PENDING;
+  }
+
+  private TcpStream streamOf(StreamSocket connection) throws IOException {
+    try {
+      for (Map.Entry<SocketOption<?>, Object> option : accepted.entrySet()) {
+        set(connection, option.getKey(), option.getValue());
+      }
+      return new TcpStream(connection);
+    } catch (Throwable failure) {
+      connection.close();
+      throw failure;
+    }
+  }
+
+  private static <T> void set(StreamSocket connection, SocketOption<T> option, Object value)
+      throws IOException {
+    connection.setOption(option, option.type().cast(value));
+  }
+
+  /**
+   * Stops listening. Connections that wait in the system's queue are refused by it; those that were
+   * accepted go on.
+   *
+   * @return completes when the address can be bound again
+   */
+  @Override
+  public Future<Void> closeAsync() {
+    return new CloseFuture(this::closeNow, socket::isReleased);
+  }
+
+  private void closeNow() {
+    socket.close();
+    pause.close();
+  }
+
+  @Override
+  public String toString() {
+    return "TcpListener[" + local + "]";
+  }
+
+  private final class AcceptFuture extends LeafFuture<TcpStream> {
+
+    @Override
+    protected Object pollLeaf(Context cx) throws Exception {
+      return pollAccept(cx);
+    }
+
+    @Override
+    protected boolean cancelLeaf() {
+      return cancelNext();
+    }
+
+    @Override
+    public String toString() {
+      return TcpListener.this + ".accept()";
+    }
+  }
+}

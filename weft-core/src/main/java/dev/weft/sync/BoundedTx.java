@@ -1,0 +1,65 @@
+package dev.weft.sync;
+
+import dev.weft.Future;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A sender of a bounded channel. */
+final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
+
+  private final BoundedChannel<T> channel;
+
+  BoundedTx(BoundedChannel<T> channel) {
+    super(channel);
+    this.channel = channel;
+  }
+
+  @Override
+  public Future<Void> send(T message) {
+    Objects.requireNonNull(message, "message");
+    return isOpen() ? new BoundedChannel.Send<>(channel, message) : new Refused<>();
+  }
+
+  @Override
+  public TrySend<T> trySend(T message) {
+    Objects.requireNonNull(message, "message");
+    if (isOpen() && channel.permits.tryAcquire(1)) {
+      channel.put(message);
+      return TrySend.Sent.instance();
+    }
+    return isOpen() ? new TrySend.Full<>(message) : new TrySend.Closed<>(message);
+  }
+
+  @Override
+  public Future<Mpsc.Permit<T>> reserve() {
+    return isOpen() ? new BoundedChannel.Reserve<>(channel) : new Refused<>();
+  }
+
+  @Override
+  public Optional<Mpsc.Permit<T>> tryReserve() {
+    return isOpen() && channel.permits.tryAcquire(1)
+        ? Optional.of(new SendPermit<>(channel))
+        : Optional.empty();
+  }
+
+  @Override
+  public int capacity() {
+    return channel.permits.available();
+  }
+
+  @Override
+  public int maxCapacity() {
+    return channel.capacity;
+  }
+
+  @Override
+  public Mpsc.BoundedSender<T> copy() {
+    countCopy();
+    return new BoundedTx<>(channel);
+  }
+
+  @Override
+  public String toString() {
+    return "BoundedSender[" + capacity() + " of " + maxCapacity() + " free]";
+  }
+}

@@ -1,0 +1,142 @@
+package dev.weft.sync;
+
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.LeafFuture;
+import java.util.Collection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The receiver of a channel of either kind. */
+final class Rx<T> implements Mpsc.Receiver<T> {
+
+  private final Channel<T> channel;
+
+  Rx(Channel<T> channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public Future<@Nullable T> recv() {
+    return new Recv<>(this);
+  }
+
+  @Override
+  public Future<Integer> recvMany(Collection<? super T> target, int limit) {
+    Objects.requireNonNull(target, "target");
+    if (limit < 0) {
+      throw new IllegalArgumentException(
+          "The limit of recvMany is " + limit + "; it must be 0 or more.");
+    }
+    return new RecvMany<>(this, target, limit);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what isn't a mark was sent as a T
+  public TryRecv<T> tryRecv() {
+    Object next = channel.next();
+    if (next == SegmentQueue.EMPTY) {
+      return TryRecv.Empty.instance();
+    }
+    return next == SegmentQueue.CLOSED
+        ? TryRecv.Closed.instance()
+        : new TryRecv.Received<>((T) next);
+  }
+
+  @Override
+  public @Nullable Object pollRecv(Context cx) {
+    Object next = channel.next();
+    if (next == SegmentQueue.EMPTY) {
+      channel.receiving.register(cx.waker());
+      next = channel.next(); // it may have come before the waker was there
+      if (next == SegmentQueue.EMPTY) {
+        return LeafFuture.PENDING;
+      }
+      channel.receiving.clear();
+    }
+    return next == SegmentQueue.CLOSED ? null : next;
+  }
+
+  @Override
+  public void cancelRecv() {
+    channel.receiving.clear();
+  }
+
+  @Override
+  public void close() {
+    channel.close();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return channel.isFinished();
+  }
+
+  @Override
+  public int size() {
+    return channel.queue.size();
+  }
+
+  @Override
+  public String toString() {
+    return channel.isRefusing() ? "Receiver[closed]" : "Receiver[open]";
+  }
+
+  private static final class Recv<T> extends LeafFuture<@Nullable T> {
+
+    private final Rx<T> receiver;
+
+    Recv(Rx<T> receiver) {
+      this.receiver = receiver;
+    }
+
+    @Override
+    protected @Nullable Object pollLeaf(Context cx) {
+      return receiver.pollRecv(cx);
+    }
+
+    @Override
+    protected boolean cancelLeaf() {
+      receiver.cancelRecv();
+      return true;
+    }
+  }
+
+  private static final class RecvMany<T> extends LeafFuture<Integer> {
+
+    private final Rx<T> receiver;
+    private final Collection<? super T> target;
+    private final int limit;
+
+    RecvMany(Rx<T> receiver, Collection<? super T> target, int limit) {
+      this.receiver = receiver;
+      this.target = target;
+      this.limit = limit;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what isn't a mark was sent as a T
+    protected Object pollLeaf(Context cx) {
+      if (limit == 0) {
+        return 0;
+      }
+      Object next = receiver.pollRecv(cx);
+      if (next == PENDING) {
+        return PENDING;
+      }
+      int count = 0;
+      while (next != null && next != SegmentQueue.EMPTY && next != SegmentQueue.CLOSED) {
+        target.add((T) next);
+        count++;
+        next = count == limit ? null : receiver.channel.next();
+      }
+      return count;
+    }
+
+    @Override
+    protected boolean cancelLeaf() {
+      receiver.cancelRecv();
+      return true;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Ways for tasks to meet: channels, locks and signals that wait without holding a thread.
+ *
+ * <ul>
+ *   <li>{@link dev.weft.sync.Oneshot}: one value from one side to the other. {@link
+ *       dev.weft.sync.Mpsc}: many values from many senders to one receiver, bounded or not.
+ *   <li>{@link dev.weft.sync.AsyncSemaphore}, {@link dev.weft.sync.AsyncMutex}: strictly first
+ *       come, first served.
+ *   <li>{@link dev.weft.sync.Notify}: a wake-up without a value.
+ * </ul>
+ *
+ * <p>All of it works with and without a runtime, on any thread. A future takes its place in a queue
+ * at its <em>first poll</em>, not when it is created. What was set aside for a future that is
+ * cancelled before its next poll goes back or to the next in line: nothing is lost, nothing is
+ * doubled. Wakers are called without any lock held, so they may come back into the same object.
+ */
+@NullMarked
+package dev.weft.sync;
+
+import org.jspecify.annotations.NullMarked;

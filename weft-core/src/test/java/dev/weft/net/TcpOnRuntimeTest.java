@@ -1,0 +1,137 @@
+package dev.weft.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weft.Context;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
+import dev.weft.codegen.LeafFuture;
+import dev.weft.internal.scheduler.Builders;
+import dev.weft.io.AsyncRead;
+import dev.weft.io.RuntimeClosedException;
+import dev.weft.testkit.ManualClock;
+import dev.weft.testkit.TestTask;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class TcpOnRuntimeTest {
+
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  private static Weft open(Weft.Scheduler scheduler) {
+    return Builders.builder().scheduler(scheduler).workers(2).build();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void echo_manyConnections_losesNothing(Weft.Scheduler scheduler) throws Exception {
+    try (Weft weft = open(scheduler)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      JoinHandle<Integer> server = weft.spawn(new EchoServer(listener));
+      List<JoinHandle<Integer>> clients = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        clients.add(weft.spawn(new EchoClient(listener.localAddress(), 40)));
+      }
+      for (JoinHandle<Integer> client : clients) {
+        assertThat(weft.blockOn(client)).isEqualTo(40);
+      }
+      weft.blockOn(listener.closeAsync());
+      assertThat(weft.blockOn(server)).isEqualTo(50);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connect_toAName_looksItUpOnTheBlockingPool(Weft.Scheduler scheduler) throws Exception {
+    try (Weft weft = open(scheduler)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind("localhost", 0));
+      int port = listener.localAddress().getPort();
+      TcpStream stream = weft.blockOn(TcpStream.connect("localhost", port));
+      assertThat(stream.remoteAddress().getPort()).isEqualTo(port);
+      assertThatThrownBy(() -> weft.blockOn(TcpStream.connect("weft.invalid", 1)))
+          .isInstanceOf(UnknownHostException.class)
+          .hasMessageStartingWith("weft.invalid:1: ");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void close_withWaitingTasks_leavesNoDescriptorBehind(Weft.Scheduler scheduler)
+      throws Exception {
+    startAndStop(scheduler); // Loads what holds descriptors of its own.
+    int base = Descriptors.count();
+    for (int round = 0; round < 20; round++) {
+      startAndStop(scheduler);
+    }
+    Descriptors.assertBackAt(base);
+  }
+
+  private static void startAndStop(Weft.Scheduler scheduler) throws Exception {
+    TcpStream stream;
+    try (Weft weft = open(scheduler)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      weft.spawn(new EchoServer(listener)).detach();
+      stream = weft.blockOn(TcpStream.connect(listener.localAddress()));
+      weft.blockOn(stream.writeAll(ByteBuffer.allocate(100)));
+      assertThat(weft.blockOn(stream.read(ByteBuffer.allocate(10)))).isEqualTo(10);
+      weft.spawn(new Drain(stream)).detach();
+    }
+    var outside = new TestTask(new ManualClock());
+    assertThatThrownBy(() -> stream.pollRead(ByteBuffer.allocate(100), outside))
+        .isInstanceOf(RuntimeClosedException.class);
+  }
+
+  @Test
+  void read_whoseWorkerIsStuck_isWokenAllTheSame() throws Exception {
+    try (Weft weft = open(Weft.Scheduler.WORK_STEALING)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      try (var peer = new Socket(InetAddress.getLoopbackAddress(), port(listener))) {
+        TcpStream stream = weft.blockOn(listener.accept());
+        var waits = new CountDownLatch(1);
+        JoinHandle<Boolean> stuck = weft.spawn(new StuckReader(stream, waits));
+        waits.await();
+        peer.getOutputStream().write(1);
+        assertThat(weft.blockOn(stuck)).isTrue();
+      }
+    }
+  }
+
+  private static int port(TcpListener listener) {
+    return listener.localAddress().getPort();
+  }
+
+  /** Begins to read, then blocks its worker until the waker of that read is called. */
+  private static final class StuckReader extends LeafFuture<Boolean> {
+
+    private final TcpStream stream;
+    private final CountDownLatch waits;
+
+    StuckReader(TcpStream stream, CountDownLatch waits) {
+      this.stream = stream;
+      this.waits = waits;
+    }
+
+    @Override
+    protected Object pollLeaf(Context cx) throws Exception {
+      var woken = new CountDownLatch(1);
+      int count = stream.pollRead(ByteBuffer.allocate(1), cx.withWaker(woken::countDown));
+      assertThat(count).isEqualTo(AsyncRead.PENDING);
+      waits.countDown();
+      return woken.await(20, TimeUnit.SECONDS);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.weft.snippets;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+import static dev.weft.Async.spawn;
+
+import dev.weft.Future;
+import dev.weft.sync.AsyncMutex;
+import dev.weft.sync.AsyncSemaphore;
+import dev.weft.sync.Mpsc;
+import dev.weft.sync.Notify;
+import dev.weft.sync.Oneshot;
+import java.util.Map;
+
+/** The examples of the Javadoc of dev.weft.sync, compiled. */
+final class SyncSnippets {
+
+  private SyncSnippets() {}
+
+  static Future<String> semaphore(AsyncSemaphore connections, Future<String> request) {
+    // @start region="semaphore"
+    return async(
+        () -> {
+          try (AsyncSemaphore.Permit _ = await(connections.acquire())) {
+            return await(request);
+          }
+        });
+    // @end
+  }
+
+  static Future<Void> mutex(AsyncMutex lock, Map<String, Integer> hits, Future<String> next) {
+    // @start region="mutex"
+    return async(
+        () -> {
+          try (AsyncMutex.Guard _ = await(lock.lock())) {
+            hits.merge(await(next), 1, Integer::sum);
+          }
+        });
+    // @end
+  }
+
+  static Future<Void> notifying(Notify changed, Runnable reload) {
+    // @start region="notify"
+    return async(
+        () -> {
+          while (true) {
+            await(changed.notified()); // somebody calls changed.notifyOne()
+            reload.run();
+          }
+        });
+    // @end
+  }
+
+  static Future<Integer> oneshot() {
+    // @start region="oneshot"
+    return async(
+        () -> {
+          Oneshot<Integer> answer = Oneshot.create();
+          spawn(
+              async(
+                  () -> {
+                    try (var sender = answer.sender()) { // a failure before send reaches the waiter
+                      sender.send(6 * 7);
+                    }
+                  }));
+          return await(answer.receiver().recv());
+        });
+    // @end
+  }
+
+  static Future<Void> drain(Mpsc.Receiver<AutoCloseable> receiver) {
+    // @start region="drain"
+    return async(
+        () -> {
+          receiver.close();
+          AutoCloseable left;
+          while ((left = await(receiver.recv())) != null) {
+            left.close();
+          }
+        });
+    // @end
+  }
+}
