@@ -83,6 +83,10 @@ final class ServeCommandTest {
             .write(hex.parseHex("0000001222100a027431120a0a026b3112040a027631"));
         assertThat(hex.formatHex(socket.getInputStream().readNBytes(9)))
             .isEqualTo("0000000508c8011a00");
+        try (var bad = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          bad.getOutputStream().write(hex.parseHex("7fffffff"));
+          assertThat(bad.getInputStream().read()).isEqualTo(-1);
+        }
 
         new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
 
@@ -91,6 +95,9 @@ final class ServeCommandTest {
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(read("out")).hasLineCount(1);
+      assertThat(read("err"))
+          .contains("was closed: The frame announced by its header has 2147483647 bytes")
+          .hasLineCount(1);
     } finally {
       process.destroyForcibly();
     }
