@@ -89,7 +89,8 @@ final class KvCommandTest {
   @Test
   void value_thatIsNotThere_isExitCode1WithTheServersMessage() {
     assertThat(kv("get", "t", "k")).isEqualTo(new Run(1, "", "Not found: table t, key k\n"));
-    assertThat(kv("unsubscribe", "t", "7")).isEqualTo(new Run(1, "", "Not found: subscription 7\n"));
+    assertThat(kv("unsubscribe", "t", "7"))
+        .isEqualTo(new Run(1, "", "Not found: subscription 7\n"));
   }
 
   @Test
@@ -102,8 +103,7 @@ final class KvCommandTest {
 
   @Test
   void values_thatAreNotText_printSensibly() throws Exception {
-    KvClient client =
-        weft.blockOn(KvClient.connect("127.0.0.1", server.localAddress().getPort()));
+    KvClient client = weft.blockOn(KvClient.connect("127.0.0.1", server.localAddress().getPort()));
     var values =
         List.of(
             Value.newBuilder().setInteger(-5).build(),

@@ -45,7 +45,10 @@ final class ServeCommandTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.weft.cli.Main", "serve"));
     command.addAll(List.of(args));
-    return new ProcessBuilder(command).redirectOutput(file("out")).redirectError(file("err")).start();
+    return new ProcessBuilder(command)
+        .redirectOutput(file("out"))
+        .redirectError(file("err"))
+        .start();
   }
 
   private File file(String name) {
