@@ -88,9 +88,7 @@ final class Turn {
    */
   void park(Parker parker, long limitNanos) throws IOException {
     while (!token.compareAndSet(false, true)) {
-      // Whoever took over while this worker was stuck has to leave. It may sleep outside the driver,
-      // if that had no socket when it came, so waking the driver isn't enough.
-      callSleeper();
+      driver.wakeup(); // whoever took over while this worker was stuck has to leave
       LockSupport.parkNanos(this, BACK_OFF_NANOS);
     }
     parkHolding(parker, limitNanos);
