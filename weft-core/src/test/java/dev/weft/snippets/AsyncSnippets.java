@@ -1,11 +1,8 @@
 package dev.weft.snippets;
 
-// @start region="imports"
 import static dev.weft.Async.*;
 
 import dev.weft.*;
-
-// @end
 
 /** The first steps with async blocks. */
 final class AsyncSnippets {

@@ -32,8 +32,7 @@ class BlockSnippetsTest {
     try (Weft weft = Weft.create()) {
       assertThat(weft.blockOn(BlockSnippets.soon(async(() -> 5)))).isEqualTo("it is 5");
       assertThat(
-              weft.blockOn(
-                  BlockSnippets.soon(AsyncSnippetsTest.sleepThen(5, Duration.ofDays(1)))))
+              weft.blockOn(BlockSnippets.soon(AsyncSnippetsTest.sleepThen(5, Duration.ofDays(1)))))
           .isEqualTo("it takes too long");
     }
   }

@@ -41,8 +41,7 @@ class CancelSnippetsTest {
     var reminders = new AtomicInteger();
     Future<Integer> work = AsyncSnippetsTest.sleepThen(42, Duration.ofMillis(20));
     try (Weft weft = Weft.create()) {
-      assertThat(
-              weft.blockOn(CancelSnippets.withReminders(work, reminders::incrementAndGet)))
+      assertThat(weft.blockOn(CancelSnippets.withReminders(work, reminders::incrementAndGet)))
           .isEqualTo(42);
     }
     assertThat(reminders.get()).isBetween(0, 10);

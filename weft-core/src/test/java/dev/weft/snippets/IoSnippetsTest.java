@@ -41,8 +41,7 @@ class IoSnippetsTest {
   void stream_ofLines_countsTheLong() throws Exception {
     String text = "short\n" + "long ".repeat(20) + "\n";
     try (Weft weft = Weft.create()) {
-      assertThat(
-              weft.blockOn(IoSnippets.longLines(new BufReader(Io.fromBytes(text.getBytes())))))
+      assertThat(weft.blockOn(IoSnippets.longLines(new BufReader(Io.fromBytes(text.getBytes())))))
           .isEqualTo(1);
     }
   }

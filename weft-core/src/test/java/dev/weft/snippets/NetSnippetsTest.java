@@ -29,8 +29,7 @@ class NetSnippetsTest {
   @Test
   void server_ofLines_answersEach() throws Exception {
     try (Weft weft = Weft.create()) {
-      int port =
-          serve(weft, stream -> NetSnippets.answerLines(stream, line -> line.toUpperCase()));
+      int port = serve(weft, stream -> NetSnippets.answerLines(stream, line -> line.toUpperCase()));
       ByteBuffer answer = ByteBuffer.allocate(6);
       weft.blockOn(NetSnippets.ask(port, ByteBuffer.wrap("hello\n".getBytes()), answer));
       assertThat((char) answer.get(0)).isEqualTo('H');
@@ -43,8 +42,7 @@ class NetSnippetsTest {
     try (Weft weft = Weft.create()) {
       int port = serve(weft, NetSnippetsTest::echo);
       TcpStream stream = weft.blockOn(TcpStream.connect("127.0.0.1", port));
-      assertThat(weft.blockOn(NetSnippets.sendAndReceive(stream, text.getBytes())))
-          .isEqualTo(text);
+      assertThat(weft.blockOn(NetSnippets.sendAndReceive(stream, text.getBytes()))).isEqualTo(text);
     }
   }
 

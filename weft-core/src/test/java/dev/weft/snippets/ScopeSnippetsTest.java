@@ -36,8 +36,7 @@ class ScopeSnippetsTest {
   @Test
   void resource_oneChildFails_failsAtJoin() {
     try (Weft weft = Weft.create()) {
-      assertThatThrownBy(
-              () -> weft.blockOn(ScopeSnippets.fetchAll(List.of("a"), _ -> broken())))
+      assertThatThrownBy(() -> weft.blockOn(ScopeSnippets.fetchAll(List.of("a"), _ -> broken())))
           .hasMessage("broken");
     }
   }

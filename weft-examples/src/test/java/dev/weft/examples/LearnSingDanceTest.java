@@ -16,8 +16,7 @@ class LearnSingDanceTest {
   @Test
   void main_run_dancesDuringTheLesson() throws Exception {
     assertThat(Output.of(() -> LearnSingDance.main(new String[0])))
-        .containsExactly(
-            "learning a song", "dancing", "singing Greensleeves", "the show is over");
+        .containsExactly("learning a song", "dancing", "singing Greensleeves", "the show is over");
   }
 
   @Test

@@ -48,8 +48,7 @@ class TwoDownloadsTest {
     try (Weft weft = Weft.create()) {
       TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
       weft.spawn(async(() -> teapot(listener))).detach();
-      assertThatThrownBy(
-              () -> weft.blockOn(TinySite.download(listener.localAddress(), "/coffee")))
+      assertThatThrownBy(() -> weft.blockOn(TinySite.download(listener.localAddress(), "/coffee")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/coffee answered \"HTTP/1.0 418 I'm a teapot\"");
     }
@@ -57,9 +56,7 @@ class TwoDownloadsTest {
 
   private static void teapot(TcpListener listener) throws Exception {
     try (var stream = await(listener.accept())) {
-      await(
-          stream.writeAll(
-              ByteBuffer.wrap("HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes())));
+      await(stream.writeAll(ByteBuffer.wrap("HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes())));
       await(stream.read(ByteBuffer.allocate(100)));
     }
   }
