@@ -5,6 +5,13 @@ import org.jspecify.annotations.NullMarked;
 module dev.weft.kv {
   requires transitive dev.weft.core;
   requires transitive dev.weft.codec;
-  requires com.google.protobuf;
+  requires transitive com.google.protobuf;
   requires static org.jspecify;
+
+  exports dev.weft.kv.client;
+  exports dev.weft.kv.command;
+  exports dev.weft.kv.proto;
+  exports dev.weft.kv.server;
+  exports dev.weft.kv.store;
+  exports dev.weft.kv.topic;
 }

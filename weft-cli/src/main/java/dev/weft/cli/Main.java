@@ -20,11 +20,13 @@ import picocli.CommandLine.Spec;
     description = "async/await for Java, the runtime beneath it, and what is built on both.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {RunCommand.class},
+    subcommands = {ServeCommand.class, KvCommand.class, RunCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
     footer = {
+      "  weft serve                  the key-value server on 127.0.0.1:9527",
+      "  weft kv set fruit apple red one request to it",
       "  weft run Hello.java world   run one source file with the library at hand",
       "  weft run --help             the options of one command",
       "  weft test                   the whole test suite; arguments go to Maven"
@@ -52,10 +54,14 @@ public final class Main implements Runnable {
     line.setErr(err);
     // A value that begins with @ is a value, not the name of a file with more arguments.
     line.setExpandAtFiles(false);
-    // Behind its file everything is the program's.
-    line.getCommandSpec().subcommands().values().stream()
-        .filter(command -> command.getCommand() instanceof RunCommand)
-        .forEach(command -> command.setStopAtPositional(true));
+    for (CommandLine command : line.getSubcommands().values()) {
+      // Behind its file everything is the program's.
+      command.setStopAtPositional(command.getCommand() instanceof RunCommand);
+      if (command.getCommand() instanceof KvCommand) {
+        // Keys and values may begin with a dash: behind the table or topic there are no options.
+        command.getSubcommands().values().forEach(request -> request.setStopAtPositional(true));
+      }
+    }
     line.setParameterExceptionHandler(Failures::badInput);
     line.setExecutionExceptionHandler(Failures::failed);
     return line.execute(args);

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.BytesValue;
 import com.google.protobuf.StringValue;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
 import dev.weft.codec.snippets.CodecSnippets;
 import dev.weft.codec.snippets.CodecSnippets.Tagged;
+import dev.weft.codec.snippets.FramedSnippets;
 import dev.weft.codec.snippets.KvSnippets;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.Io;
@@ -64,5 +67,22 @@ class SnippetsTest {
     BytesValue answer = BytesValue.of(ByteString.copyFromUtf8(request.getValue()));
     task.run(server.send(answer));
     assertThat(task.run(client.next())).isEqualTo(answer);
+  }
+
+  @Test
+  void echo_onARuntime_answersEachLineAndCloses() throws Exception {
+    DuplexPair pair = Io.duplex(64);
+    try (Weft weft = Weft.create()) {
+      JoinHandle<Void> server = weft.spawn(FramedSnippets.echo(pair.first()));
+      Framed<String, String> client = Framed.of(pair.second(), new LinesCodec());
+      for (String line : List.of("a", "", "long ".repeat(100))) {
+        JoinHandle<Void> send = weft.spawn(client.send(line));
+        assertThat(weft.blockOn(client.next())).isEqualTo(line);
+        weft.blockOn(send);
+      }
+      weft.blockOn(client.writer().closeAsync());
+      assertThat(weft.blockOn(client.next())).isNull();
+      weft.blockOn(server);
+    }
   }
 }

@@ -122,6 +122,7 @@ class DuplexTest {
     assertThatThrownBy(() -> here.poll(first.write(bytes("y"))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("shut down or closed");
+    assertThatThrownBy(() -> here.poll(first.write(bytes("")))).isInstanceOf(IOException.class);
     there.ready(second.writeAll(bytes("y")));
     assertThat(here.ready(first.read(ByteBuffer.allocate(1)))).isEqualTo(1);
   }

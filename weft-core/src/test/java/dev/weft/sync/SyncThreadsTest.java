@@ -41,6 +41,10 @@ final class SyncThreadsTest {
     return future;
   }
 
+  private void run(Callable<?> body) {
+    running.add(pool.submit(body));
+  }
+
   private void joinAll() throws Exception {
     for (java.util.concurrent.Future<?> future : running) {
       future.get(50, TimeUnit.SECONDS);
@@ -105,7 +109,7 @@ final class SyncThreadsTest {
     for (int t = 0; t < THREADS; t++) {
       long id = t;
       Mpsc.Sender<long[]> sender = channel.sender().copy();
-      start(
+      run(
           () -> {
             for (long i = 0; i < ROUNDS; i++) {
               block(sender.send(new long[] {id, i}));
@@ -126,7 +130,7 @@ final class SyncThreadsTest {
     for (int t = 0; t < THREADS; t++) {
       long id = t;
       Mpsc.Sender<long[]> sender = channel.sender().copy();
-      start(
+      run(
           () -> {
             for (long i = 0; i < ROUNDS; i++) {
               assertThat(sender.trySend(new long[] {id, i})).isInstanceOf(TrySend.Sent.class);
@@ -161,7 +165,7 @@ final class SyncThreadsTest {
                 () -> {
                   go.await();
                   int sent = 0;
-                  while (channel.sender().trySend(sent) instanceof TrySend.Sent) {
+                  while (sent < 10_000 && channel.sender().trySend(sent) instanceof TrySend.Sent) {
                     sent++;
                   }
                   return sent;
@@ -215,7 +219,7 @@ final class SyncThreadsTest {
   void notify_pingPong_losesNoSignal() throws Exception {
     var ping = new Notify();
     var pong = new Notify();
-    start(
+    run(
         () -> {
           for (int i = 0; i < ROUNDS; i++) {
             block(ping.notified());
@@ -236,7 +240,7 @@ final class SyncThreadsTest {
     var semaphore = new AsyncSemaphore(5);
     for (int t = 0; t < THREADS; t++) {
       int count = 1 + t;
-      start(
+      run(
           () -> {
             for (int i = 0; i < ROUNDS; i++) {
               Future<AsyncSemaphore.Permit> wait = semaphore.acquire(count);

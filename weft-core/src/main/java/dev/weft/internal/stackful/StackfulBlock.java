@@ -7,6 +7,7 @@ import dev.weft.Waker;
 import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
 import dev.weft.internal.task.PollSite;
 import dev.weft.spi.RuntimeThread;
 import java.util.ArrayList;
@@ -62,6 +63,10 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
    * work. Any other one is an abort of the task, which the poller requests; outside any task it
    * cancels the block.
    *
+   * Deep stacks: parking copies the stack to the heap, which takes stack again; on a stack that is nearly
+   * used up park() throws StackOverflowError. In place the thread takes its await back. In hand-off the
+   * poller may be at it already, so the thread asks it to, and spins meanwhile, being unable to park.
+   *
    * A class initialiser or native frame below an await pins the thread: it parks with the thread below
    * it. In hand-off that costs the JDK a carrier. In place it would stop the only thread that could
    * poll; once somebody unparks it (a watchdog, an interrupt), the await fails, see leaveOrRefuse.
@@ -93,6 +98,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   // Any thread.
   private volatile @Nullable Waker waker; // written by the poller
   private volatile boolean interruptSeen; // set by the thread, cleared by the poller
+  private volatile @Nullable StackOverflowError cantPark; // likewise
 
   // The poller's own; dumps read `thread` racily.
   private @Nullable Thread thread;
@@ -163,7 +169,11 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     int run = runs;
     handOver(AWAITING);
     while (step == AWAITING) {
-      LockSupport.park(this);
+      try {
+        LockSupport.park(this);
+      } catch (StackOverflowError tooDeep) {
+        takeBack(tooDeep);
+      }
       if (mount != null && runs == run && step == AWAITING) {
         leaveOrRefuse(run);
       }
@@ -190,6 +200,20 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
           "await can't suspend "
               + this
               + " below a class initialiser or a native frame; await before or after it.");
+    }
+  }
+
+  /** The JDK's copying of a deep stack has overflowed that stack: the thread can't park. */
+  private void takeBack(StackOverflowError tooDeep) {
+    if (mount != null) {
+      awaited = null; // nobody has seen it: the poller is below on this stack
+      step = RUNNING;
+      throw tooDeep;
+    }
+    cantPark = tooDeep;
+    wakeTask();
+    while (step == AWAITING) {
+      Thread.onSpinWait(); // the poller answers with this error, as soon as the future lets go
     }
   }
 
@@ -352,8 +376,13 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     try {
       passInterrupt(task);
       Future<?> next = awaited;
+      awaited = null;
+      if (cantPark != null && isReleased(next)) {
+        failure = cantPark;
+        cantPark = null;
+        return true;
+      }
       if (next != null) {
-        awaited = null;
         begin(next, cx);
       }
       Object value = pollCurrent(cx);
@@ -366,6 +395,12 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
       failure = thrown;
     }
     return true;
+  }
+
+  /** Whether an await that has just failed on the thread holds nothing. */
+  private boolean isReleased(@Nullable Future<?> notBegun) {
+    RawFuture<?> begun = current();
+    return notBegun != null || begun == null || begun.cancel();
   }
 
   private void passInterrupt(@Nullable PollContext task) {

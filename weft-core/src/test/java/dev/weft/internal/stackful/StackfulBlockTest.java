@@ -109,8 +109,21 @@ final class StackfulBlockTest {
   @ParameterizedTest
   @MethodSource("modes")
   void await_belowDeepRecursion_suspendsAll(Mode mode) throws Exception {
-    int levels = mode == Mode.IN_PLACE ? 10_000 : 4_000; // the JDK's carriers have smaller stacks
+    int levels = mode == Mode.IN_PLACE ? 10_000 : 1_000; // the JDK's carriers have small stacks
     assertThat(workers.run(mode.block(() -> deep(levels)))).isEqualTo(levels + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("modes")
+  void await_tooDeepToSuspend_failsTheBlockOnly(Mode mode) throws Exception {
+    for (int levels = 2_000; levels < 200_000; levels = levels * 5 / 4) {
+      int depth = levels;
+      try {
+        assertThat(workers.run(mode.block(() -> deep(depth)))).isEqualTo(depth + 1);
+      } catch (StackOverflowError expected) {
+        assertThat(workers.run(mode.block(() -> deep(10)))).isEqualTo(11);
+      }
+    }
   }
 
   private static int deep(int levels) throws Exception {

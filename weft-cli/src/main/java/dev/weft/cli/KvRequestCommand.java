@@ -1,0 +1,58 @@
+package dev.weft.cli;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+
+import dev.weft.Future;
+import dev.weft.Weft;
+import dev.weft.kv.client.KvClient;
+import dev.weft.kv.client.KvException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** What the commands of {@code weft kv} share: connect, ask, print, and what is said of failures. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
+abstract class KvRequestCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @ParentCommand private KvCommand parent;
+
+  /** Asks and prints. */
+  abstract Future<Void> ask(KvClient client, PrintWriter out);
+
+  /** Refuses arguments that picocli can't judge. */
+  void checkArguments() {}
+
+  @Override
+  public Integer call() throws Exception {
+    checkArguments();
+    HostPort server = parent.server();
+    PrintWriter out = spec.commandLine().getOut();
+    try (Weft weft = Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
+      weft.blockOn(
+          async(
+              () -> {
+                try (KvClient client = await(KvClient.connect(server.host(), server.port()))) {
+                  await(ask(client, out));
+                }
+              }));
+      return ExitCode.OK;
+    } catch (KvException refused) {
+      spec.commandLine().getErr().println(refused.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+  }
+
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  final ParameterException badInput(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

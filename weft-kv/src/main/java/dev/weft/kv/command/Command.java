@@ -1,0 +1,28 @@
+package dev.weft.kv.command;
+
+import dev.weft.Future;
+import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.store.Storage;
+import dev.weft.kv.topic.Broadcaster;
+
+/** One request, ready to be carried out. */
+sealed interface Command {
+
+  /**
+   * Refuses a request that could only fail.
+   *
+   * @throws InvalidRequestException with the reason
+   */
+  void check(Limits limits) throws InvalidRequestException;
+
+  /** A request about stored pairs. */
+  non-sealed interface OnStorage extends Command {
+    /** The response, or the engine's failure. */
+    Future<CommandResponse> apply(Storage storage);
+  }
+
+  /** A request about topics; it never waits. */
+  non-sealed interface OnTopics extends Command {
+    Reply apply(Broadcaster<CommandResponse> topics);
+  }
+}

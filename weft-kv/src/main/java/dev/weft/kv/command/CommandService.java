@@ -1,0 +1,71 @@
+package dev.weft.kv.command;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+
+import dev.weft.Future;
+import dev.weft.kv.proto.CommandRequest;
+import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.store.Storage;
+import dev.weft.kv.topic.Broadcaster;
+import java.util.Objects;
+
+/** The service that carries out the twelve commands on a storage and on topics of its own. */
+public final class CommandService implements Service {
+
+  private final Storage storage;
+  private final Limits limits;
+  private final Broadcaster<CommandResponse> topics = new Broadcaster<>();
+
+  /**
+   * Creates a service without subscribers.
+   *
+   * @param storage where the pairs are
+   * @param limits how big requests may be
+   */
+  public CommandService(Storage storage, Limits limits) {
+    this.storage = Objects.requireNonNull(storage, "storage");
+    this.limits = Objects.requireNonNull(limits, "limits");
+  }
+
+  @Override
+  public Reply execute(CommandRequest request) {
+    Command command = Commands.of(request);
+    if (command == null) {
+      return answer(Responses.noData());
+    }
+    try {
+      command.check(limits);
+    } catch (InvalidRequestException invalid) {
+      return answer(Responses.invalid(String.valueOf(invalid.getMessage())));
+    }
+    return switch (command) {
+      case Command.OnStorage onStorage -> new Reply.One(guarded(onStorage));
+      case Command.OnTopics onTopics -> onTopics.apply(topics);
+    };
+  }
+
+  /**
+   * How many subscriptions there are.
+   *
+   * @return a snapshot
+   */
+  public int subscriptions() {
+    return topics.size();
+  }
+
+  private Future<CommandResponse> guarded(Command.OnStorage command) {
+    return async(
+        () -> {
+          try {
+            return await(command.apply(storage));
+          } catch (Exception failure) {
+            return Responses.failed(failure);
+          }
+        });
+  }
+
+  private static Reply answer(CommandResponse response) {
+    return new Reply.One(new Immediate(() -> response));
+  }
+}

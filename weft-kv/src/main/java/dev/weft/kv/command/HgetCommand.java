@@ -1,0 +1,31 @@
+package dev.weft.kv.command;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+
+import dev.weft.Future;
+import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.proto.Hget;
+import dev.weft.kv.proto.Value;
+import dev.weft.kv.store.Storage;
+
+/** The value of a key, or 404. */
+record HgetCommand(Hget request) implements Command.OnStorage {
+
+  @Override
+  public void check(Limits limits) throws InvalidRequestException {
+    limits.checkName("table", request.getTable());
+    limits.checkKey(request.getKey());
+  }
+
+  @Override
+  public Future<CommandResponse> apply(Storage storage) {
+    return async(
+        () -> {
+          Value value = await(storage.get(request.getTable(), request.getKey()));
+          return value == null
+              ? Responses.notFound("table " + request.getTable() + ", key " + request.getKey())
+              : Responses.value(value);
+        });
+  }
+}

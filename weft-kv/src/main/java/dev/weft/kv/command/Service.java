@@ -1,0 +1,20 @@
+package dev.weft.kv.command;
+
+import dev.weft.kv.proto.CommandRequest;
+
+/**
+ * What a server does with a request. A service may wrap another one.
+ *
+ * <p><em>Threads:</em> any thread; the requests of one connection come one at a time.
+ */
+@FunctionalInterface
+public interface Service {
+
+  /**
+   * Starts no work yet: that happens when the reply is polled.
+   *
+   * @param request what was asked; it may be of a kind that this version doesn't know
+   * @return how it will be answered; bad requests and failures of the engine are answers, too
+   */
+  Reply execute(CommandRequest request);
+}

@@ -1,0 +1,26 @@
+package dev.weft.kv.command;
+
+import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.proto.Unsubscribe;
+import dev.weft.kv.topic.Broadcaster;
+
+/** Ends a subscription, which another connection holds; 404 if the topic has none of that id. */
+record UnsubscribeCommand(Unsubscribe request) implements Command.OnTopics {
+
+  @Override
+  public void check(Limits limits) throws InvalidRequestException {
+    limits.checkName("topic", request.getTopic());
+  }
+
+  @Override
+  public Reply apply(Broadcaster<CommandResponse> topics) {
+    return new Reply.One(new Immediate(() -> unsubscribe(topics)));
+  }
+
+  private CommandResponse unsubscribe(Broadcaster<CommandResponse> topics) {
+    int id = request.getId();
+    return topics.unsubscribe(request.getTopic(), id)
+        ? Responses.DONE
+        : Responses.notFound("subscription " + Integer.toUnsignedString(id));
+  }
+}

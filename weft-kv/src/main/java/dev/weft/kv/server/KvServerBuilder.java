@@ -1,0 +1,201 @@
+package dev.weft.kv.server;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+
+import dev.weft.Future;
+import dev.weft.codec.FramedOptions;
+import dev.weft.codec.KvFrameCodec;
+import dev.weft.kv.command.CommandService;
+import dev.weft.kv.command.Limits;
+import dev.weft.kv.command.Service;
+import dev.weft.kv.proto.CommandRequest;
+import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.store.MemoryStorage;
+import dev.weft.kv.store.Storage;
+import dev.weft.net.TcpListener;
+import dev.weft.net.TcpOptions;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a server that is to be started. A bad value is refused at once. */
+public final class KvServerBuilder {
+
+  static final int DEFAULT_PORT = 9527;
+  static final int DEFAULT_MAX_CONNECTIONS = 10_000;
+  static final int MAX_CONNECTIONS = 1_000_000;
+  static final int DEFAULT_MAX_MESSAGE = 16 << 20;
+  static final int MOST_MAX_MESSAGE = 1 << 28;
+
+  private static final int READ_BYTES = 16 << 10;
+  private static final int BOUNDARY_BYTES = 64 << 10;
+
+  private String host = "127.0.0.1";
+  private int port = DEFAULT_PORT;
+  private int maxConnections = DEFAULT_MAX_CONNECTIONS;
+  private Duration idleTimeout = Duration.ofMinutes(5);
+  private Duration shutdownLimit = Duration.ofSeconds(10);
+  private int maxFrame = DEFAULT_MAX_MESSAGE;
+  private int maxMessage = DEFAULT_MAX_MESSAGE;
+  private Limits limits = Limits.DEFAULT;
+  private @Nullable Storage storage;
+  private @Nullable Service service;
+
+  KvServerBuilder() {}
+
+  /**
+   * Where to listen.
+   *
+   * @param host a name or an address of this machine; default 127.0.0.1
+   * @param port from 0 to 65535, 0 for a free one; default 9527
+   * @return this builder
+   */
+  public KvServerBuilder address(String host, int port) {
+    this.host = Objects.requireNonNull(host, "host");
+    this.port = inRange("port", port, 0, 65_535);
+    return this;
+  }
+
+  /**
+   * How many connections are served at once; more wait until one ends.
+   *
+   * @param n from 1 to {@value #MAX_CONNECTIONS}; default {@value #DEFAULT_MAX_CONNECTIONS}
+   * @return this builder
+   */
+  public KvServerBuilder maxConnections(int n) {
+    maxConnections = inRange("maxConnections", n, 1, MAX_CONNECTIONS);
+    return this;
+  }
+
+  /**
+   * How long a connection may take for its next whole request, and its client for taking a
+   * response. Doesn't end subscriptions in which nothing is published.
+   *
+   * @param limit more than zero; default 5 minutes
+   * @return this builder
+   */
+  public KvServerBuilder idleTimeout(Duration limit) {
+    idleTimeout = positive("idleTimeout", limit);
+    return this;
+  }
+
+  /**
+   * How long a shutdown waits for requests in flight.
+   *
+   * @param limit more than zero; default 10 seconds
+   * @return this builder
+   */
+  public KvServerBuilder shutdownLimit(Duration limit) {
+    shutdownLimit = positive("shutdownLimit", limit);
+    return this;
+  }
+
+  /**
+   * Biggest payload of a frame as it is on the wire, in both directions. A client that announces
+   * more is cut off before anything is allocated for it.
+   *
+   * @param bytes from 1 to {@value #MOST_MAX_MESSAGE}; default {@value #DEFAULT_MAX_MESSAGE}
+   * @return this builder
+   */
+  public KvServerBuilder maxFrame(int bytes) {
+    maxFrame = inRange("maxFrame", bytes, 1, MOST_MAX_MESSAGE);
+    return this;
+  }
+
+  /**
+   * Biggest message, after a compressed payload was inflated, in both directions.
+   *
+   * @param bytes from 1 to {@value #MOST_MAX_MESSAGE}; default {@value #DEFAULT_MAX_MESSAGE}
+   * @return this builder
+   */
+  public KvServerBuilder maxMessage(int bytes) {
+    maxMessage = inRange("maxMessage", bytes, 1, MOST_MAX_MESSAGE);
+    return this;
+  }
+
+  /**
+   * How big names, keys and values may be.
+   *
+   * @param limits default {@link Limits#DEFAULT}
+   * @return this builder
+   */
+  public KvServerBuilder limits(Limits limits) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    return this;
+  }
+
+  /**
+   * Where the pairs are kept.
+   *
+   * @param storage default: a new {@link MemoryStorage}; the server doesn't close it
+   * @return this builder
+   */
+  public KvServerBuilder storage(Storage storage) {
+    this.storage = Objects.requireNonNull(storage, "storage");
+    return this;
+  }
+
+  /**
+   * What answers the requests, in place of a {@link CommandService} over the storage.
+   *
+   * @param service takes the place of {@link #storage} and {@link #limits}
+   * @return this builder
+   */
+  public KvServerBuilder service(Service service) {
+    this.service = Objects.requireNonNull(service, "service");
+    return this;
+  }
+
+  /**
+   * Starts to listen; connections wait until {@link KvServer#serve} runs.
+   *
+   * <p><em>Cancellation:</em> nothing is left open.
+   *
+   * @return the server, or failure with an {@link java.io.IOException} that has the address
+   */
+  public Future<KvServer> bind() {
+    var address = InetSocketAddress.createUnresolved(host, port);
+    var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
+    var settings =
+        new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers());
+    Service answering = service();
+    return async(
+        () -> new KvServer(await(TcpListener.bind(address, options)), settings, answering));
+  }
+
+  private KvFrameCodec<CommandRequest, CommandResponse> codec() {
+    return KvFrameCodec.<CommandRequest, CommandResponse>messages(CommandRequest.parser())
+        .withMaxFrame(maxFrame)
+        .withMaxMessage(maxMessage);
+  }
+
+  /** Room for what may wait at the boundary and one response more, however large. */
+  private FramedOptions buffers() {
+    return new FramedOptions(
+        READ_BYTES, BOUNDARY_BYTES, BOUNDARY_BYTES + 2 * Math.max(maxFrame, maxMessage));
+  }
+
+  private Service service() {
+    if (service != null) {
+      return service;
+    }
+    return new CommandService(storage == null ? new MemoryStorage() : storage, limits);
+  }
+
+  private static int inRange(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " is " + value + "; accepted is " + least + " to " + most + ".");
+    }
+    return value;
+  }
+
+  private static Duration positive(String name, Duration value) {
+    if (!Objects.requireNonNull(value, name).isPositive()) {
+      throw new IllegalArgumentException(name + " is " + value + "; it must be more than zero.");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.weft.kv.server;
+
+import dev.weft.codec.FramedOptions;
+import dev.weft.codec.KvFrameCodec;
+import dev.weft.kv.proto.CommandRequest;
+import dev.weft.kv.proto.CommandResponse;
+import java.time.Duration;
+
+/** What a server was built with; the values were checked by its builder. */
+record Settings(
+    int maxConnections,
+    Duration idleTimeout,
+    Duration shutdownLimit,
+    KvFrameCodec<CommandRequest, CommandResponse> codec,
+    FramedOptions buffers) {}

@@ -1,0 +1,121 @@
+package dev.weft.kv.topic;
+
+import dev.weft.Context;
+import dev.weft.stream.AsyncStream;
+import dev.weft.sync.Mpsc;
+import dev.weft.sync.TrySend;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of the messages that are published to a topic from now on.
+ *
+ * <p>When it has ended, it still gives the messages that it holds, then {@code null}; {@link #end}
+ * says why.
+ *
+ * <p><em>Threads:</em> one consumer at a time; {@link #close} from any thread.
+ *
+ * @param <M> type of the messages
+ */
+public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
+
+  /** Messages that wait for the consumer at most. */
+  public static final int CAPACITY = 128;
+
+  /** Whether and why a subscription has ended. */
+  public enum End {
+    /** It goes on. */
+    OPEN,
+    /** It was closed, or unsubscribed by its number. */
+    UNSUBSCRIBED,
+    /** Its consumer let {@value Subscription#CAPACITY} messages wait, and one more came. */
+    TOO_SLOW
+  }
+
+  /*
+   * State: end, OPEN -> UNSUBSCRIBED | TOO_SLOW, once, by whoever takes the subscription out of its topic
+   * under the topic's lock. It is written before the channel is closed, so a consumer that has seen the
+   * end of the messages sees the reason, too.
+   */
+
+  private final Broadcaster<M> home;
+  private final String topic;
+  private final int id;
+  private final Mpsc.Bounded<M> queue = Mpsc.bounded(CAPACITY);
+  private volatile End end = End.OPEN;
+
+  Subscription(Broadcaster<M> home, String topic, int id) {
+    this.home = home;
+    this.topic = topic;
+    this.id = id;
+  }
+
+  /**
+   * The number of this subscription.
+   *
+   * @return an unsigned number, never 0
+   */
+  public int id() {
+    return id;
+  }
+
+  /**
+   * What it is subscribed to.
+   *
+   * @return name of the topic
+   */
+  public String topic() {
+    return topic;
+  }
+
+  /**
+   * Whether and why it has ended.
+   *
+   * @return a snapshot
+   */
+  public End end() {
+    return end;
+  }
+
+  /**
+   * Why {@link End#TOO_SLOW} ended it, for the one who was too slow.
+   *
+   * @return a sentence
+   */
+  public String tooSlow() {
+    return "Subscription %s to %s was ended: %d messages waited and another one came"
+        .formatted(Integer.toUnsignedString(id), topic, CAPACITY);
+  }
+
+  @Override
+  public @Nullable Object pollNext(Context cx) {
+    return queue.receiver().pollRecv(cx);
+  }
+
+  @Override
+  public boolean cancelNext() {
+    queue.receiver().cancelRecv();
+    return true;
+  }
+
+  /** Ends the subscription, if it hasn't ended. */
+  @Override
+  public void close() {
+    home.remove(this);
+  }
+
+  /** Takes a message if there is room. In the topic's lock. */
+  boolean offer(M message) {
+    return queue.sender().trySend(message) instanceof TrySend.Sent;
+  }
+
+  /** In the topic's lock, once. */
+  void end(End reason) {
+    end = reason;
+    queue.sender().close();
+  }
+
+  @Override
+  public String toString() {
+    return "Subscription[" + Integer.toUnsignedString(id) + " to " + topic + "]";
+  }
+}
