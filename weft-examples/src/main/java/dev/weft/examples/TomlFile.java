@@ -32,8 +32,7 @@ final class TomlFile {
     TomlParseResult parsed = Toml.parse(toml);
     if (parsed.hasErrors()) {
       TomlParseError error = parsed.errors().getFirst();
-      throw new IOException(
-          file + ", line " + error.position().line() + ": " + error.getMessage());
+      throw new IOException(file + ", line " + error.position().line() + ": " + error.getMessage());
     }
     var settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
     return new Dump(settings).dumpToString(plain(parsed));

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-
-
 /** What an example says, collected from whichever thread says it. */
 final class Output implements Consumer<String> {
 

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The Java of a page: each block has to stand below a line {@code <!-- snippet: FILE#REGION -->}, with
- * several regions separated by commas, and to be the text of these.
+ * The Java of a page: each block has to stand below a line {@code <!-- snippet: FILE#REGION -->},
+ * with several regions separated by commas, and to be the text of these.
  */
 final class Markdown {
 
@@ -46,7 +46,8 @@ final class Markdown {
         if (!mark.matches()) {
           faults.add(place + "a Java block without a snippet comment above it");
         } else {
-          String shown = String.join("\n", lines.subList(begin, end)).stripTrailing().stripIndent().strip();
+          String shown =
+              String.join("\n", lines.subList(begin, end)).stripTrailing().stripIndent().strip();
           compare(place, shown, mark.group(1), faults);
         }
       }

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The marked regions of a source file: from {@code // @start region="x"} to its {@code // @end}. */
+/**
+ * The marked regions of a source file: from {@code // @start region="x"} to its {@code // @end}.
+ */
 final class Regions {
 
   private static final Pattern START =

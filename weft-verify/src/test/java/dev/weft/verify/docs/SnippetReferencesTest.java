@@ -46,8 +46,7 @@ class SnippetReferencesTest {
     if (!type.find() || !region.find()) {
       return Stream.of("a snippet needs a class and a region, not: " + attributes.strip());
     }
-    Path file =
-        module.resolve("src/test/java").resolve(type.group(1).replace('.', '/') + ".java");
+    Path file = module.resolve("src/test/java").resolve(type.group(1).replace('.', '/') + ".java");
     if (!Files.isRegularFile(file)) {
       return Stream.of("there is no class " + type.group(1) + " in the tests of its module");
     }
