@@ -191,6 +191,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   }
 
   /** A park has returned without a run by the poller: on a spare permit, or since it is pinned. */
+  @SuppressWarnings("ThreadPriorityCheck") // the only way to ask whether this thread is pinned
   private void leaveOrRefuse(int run) {
     Thread.yield(); // does nothing when pinned; otherwise the poller runs this thread again
     if (runs == run) {
