@@ -193,6 +193,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   }
 
   /** A park has returned without a run by the poller: on a spare permit, or since it is pinned. */
+  @SuppressWarnings("ThreadPriorityCheck") // it is a probe, not a hint to the scheduler
   private void leaveOrRefuse(int run) {
     Thread.yield(); // does nothing when pinned; otherwise the poller runs this thread again
     if (runs == run) {

@@ -22,6 +22,7 @@ public final class StackfulBlocks {
   }
 
   /** An async block without a value that wasn't compiled. */
+  @SuppressWarnings("NullAway") // the only Void is null
   public static Future<Void> async(AsyncAction body) {
     return StackfulBlocks.<Void>uncompiled(
         body,
@@ -43,6 +44,7 @@ public final class StackfulBlocks {
   }
 
   /** A block without a value that is stackful on purpose. */
+  @SuppressWarnings("NullAway") // the only Void is null
   public static Future<Void> stackful(StackfulAction body) {
     return new StackfulBlock<Void>(
         SystemVirtualThreads.get(),

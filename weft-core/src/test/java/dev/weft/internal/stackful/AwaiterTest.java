@@ -202,7 +202,8 @@ final class AwaiterTest {
                 return await(new Leaf<Integer>("never"));
               });
       var thrown = new AtomicReference<Throwable>();
-      Thread driver = Thread.ofPlatform().start(() -> thrown.set(catchThrowable(() -> await(block))));
+      Thread driver =
+          Thread.ofPlatform().start(() -> thrown.set(catchThrowable(() -> await(block))));
       Waits.on(computing);
       driver.interrupt();
       interrupted.set(true);

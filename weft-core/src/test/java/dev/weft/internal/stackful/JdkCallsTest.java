@@ -261,7 +261,8 @@ final class JdkCallsTest {
                       Thread.startVirtualThread(
                           () -> {
                             current.set(StackfulBlock.currentBlock());
-                            child.set(String.valueOf(catchThrowable(() -> await(Leaf.after(3, 1)))));
+                            child.set(
+                                String.valueOf(catchThrowable(() -> await(Leaf.after(3, 1)))));
                           });
                   started.join();
                   int unused = await(Leaf.after(1, 1));

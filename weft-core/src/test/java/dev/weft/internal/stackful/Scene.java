@@ -73,7 +73,8 @@ final class Scene {
       case PENDING_ONCE -> Leaf.after(1, value);
       case PENDING_OFTEN -> Leaf.after(7, value);
       case FAILED -> number == 2 ? Leaf.failing(0, new IOException("2")) : Leaf.ready(value);
-      case FAILED_LATER -> number == 2 ? Leaf.failing(3, new IOException("2")) : Leaf.after(2, value);
+      case FAILED_LATER ->
+          number == 2 ? Leaf.failing(3, new IOException("2")) : Leaf.after(2, value);
       case CANCELLED -> number == 2 && stuck.isEmpty() ? never() : Leaf.after(1, value);
     };
   }

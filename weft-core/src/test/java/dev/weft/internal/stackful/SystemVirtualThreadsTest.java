@@ -19,7 +19,8 @@ final class SystemVirtualThreadsTest {
             SystemVirtualThreads.find("java.lang.Object", "java.lang.VirtualThread"))) {
       assertThat(without.isInPlace()).isFalse();
       assertThat(without.mode()).startsWith("hand-off: this JDK (").contains(" has no java.lang.");
-      var block = new StackfulBlock<>(without, "test block", this, () -> Awaiter.await(Leaf.after(1, 2)));
+      var block =
+          new StackfulBlock<>(without, "test block", this, () -> Awaiter.await(Leaf.after(1, 2)));
       assertThat(Drives.toTheEnd(new TestTask(), block)).isEqualTo(2);
     }
   }
