@@ -274,7 +274,9 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     return own.attend() ? pollMounted(own, here, cx, task) : PENDING;
   }
 
-  /** What took the turn is part of what this block awaits: a timeout in there may have to cancel it. */
+  /**
+   * What took the turn is part of what this block awaits: a timeout in there may have to cancel it.
+   */
   private void pollBelow(Context cx, PollContext task) {
     if (turnBelow && !answered && mount == null && step == AWAITING) {
       answered = answer(cx, task);
