@@ -118,8 +118,7 @@ final class StackfulRuntimeTest {
       String seen =
           weft.blockOn(
               user.where(
-                  "ann",
-                  stackful(() -> user.get() + below(1) + user.get() + await(inner(user)))));
+                  "ann", stackful(() -> user.get() + below(1) + user.get() + await(inner(user)))));
       assertThat(seen).isEqualTo("ann1annbob");
     }
   }
