@@ -66,7 +66,10 @@ public interface Scope extends AsyncCloseable {
    */
   Future<Void> join();
 
-  /** Requests that all children stop; they clean up first. */
+  /**
+   * Requests that all children stop; they clean up first. The body of the block goes on, and what it
+   * returns counts.
+   */
   void cancel();
 
   /** Cancels what still runs and waits until it has cleaned up. */

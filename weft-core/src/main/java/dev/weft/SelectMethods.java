@@ -76,6 +76,8 @@ abstract class SelectMethods extends JoinMethods implements Selected {
    * Marks a branch of a {@code select} that is neither cancelled nor consumed when it loses: the
    * same future may be raced again later.
    *
+   * <p><em>Cancellation:</em> when the race itself is cancelled, so is the branch.
+   *
    * @param future the branch
    * @param <T> type of its result
    * @return a view of the branch for one race
@@ -88,7 +90,8 @@ abstract class SelectMethods extends JoinMethods implements Selected {
    * Says what becomes of a value that a cancelled future still returns, when nobody can receive it.
    *
    * @param future the branch
-   * @param handler takes the value; its exceptions go to the runtime's handler
+   * @param handler takes the value; its exceptions are suppressed on the failure of the winner, or
+   *     else go to the runtime's handler
    * @param <T> type of the result
    * @return the branch with the handler
    */

@@ -16,7 +16,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** What the commands of {@code weft kv} share: connect, ask, print, and what is said of failures. */
+/**
+ * What the commands of {@code weft kv} share: connect, ask, print, and what is said of failures.
+ */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 abstract class KvRequestCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

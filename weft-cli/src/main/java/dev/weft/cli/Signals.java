@@ -19,7 +19,8 @@ final class Signals {
   /**
    * Calls an action when the user asks the program to stop; asked again, the program ends at once.
    *
-   * @return whether the JVM lets signals be handled; where it doesn't, it handles them in its own way
+   * @return whether the JVM lets signals be handled; where it doesn't, it handles them in its own
+   *     way
    */
   static boolean onStop(Runnable action) {
     var asked = new AtomicBoolean();

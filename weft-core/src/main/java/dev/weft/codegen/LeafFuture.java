@@ -38,7 +38,7 @@ public abstract class LeafFuture<T extends @Nullable Object> extends RawFuture<T
   protected abstract @Nullable Object pollLeaf(Context cx) throws Exception;
 
   /**
-   * Undoes the registration of a leaf that has been polled and is pending: after it, nothing of
+   * Undoes the registration of a leaf that is pending or was never polled: after it, nothing of
    * this future is left anywhere. A value that was set aside for it goes back.
    *
    * @return true if released; false if the leaf has to be polled until it completes

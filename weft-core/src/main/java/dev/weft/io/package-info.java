@@ -8,6 +8,8 @@
  *       lines, numbers and exact amounts.
  *   <li>{@link dev.weft.io.Io}: copies, proxies, splits and simple sources and targets; {@link
  *       dev.weft.io.DuplexStream} is a connection in memory, for tests and between tasks.
+ *   <li>{@link dev.weft.io.SocketClosedException}, {@link dev.weft.io.RuntimeClosedException}: the
+ *       end of what was closed, at this end or with its runtime.
  * </ul>
  */
 @NullMarked

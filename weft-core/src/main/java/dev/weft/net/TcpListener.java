@@ -21,14 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes TCP connections. It is a stream of them, too, which ends when the listener is closed.
  *
- * {@snippet :
- * try (TcpListener listener = await(TcpListener.bind("127.0.0.1", 9527))) {
- *   while (true) {
- *     TcpStream stream = await(listener.accept());
- *     spawn(serve(stream)).detach();
- *   }
- * }
- * }
+ * {@snippet class="dev.weft.snippets.NetSnippets" region="listen"}
  *
  * <p>A shortage of file descriptors doesn't end it: accepting pauses, 10 ms at first and up to a
  * second, while the connections wait in the system's queue, and a line in the log says so.

@@ -9,9 +9,7 @@ import java.util.Map;
  * Settings of sockets that are to be opened. Immutable: each method gives a new object. What isn't
  * set is left to the operating system.
  *
- * {@snippet :
- * TcpOptions options = TcpOptions.defaults().noDelay(true).backlog(128);
- * }
+ * {@snippet class="dev.weft.snippets.NetSnippets" region="options"}
  */
 public final class TcpOptions {
 

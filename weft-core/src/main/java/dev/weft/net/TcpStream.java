@@ -17,12 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A TCP connection.
  *
- * {@snippet :
- * try (TcpStream stream = await(TcpStream.connect("localhost", 9527))) {
- *   await(stream.writeAll(request));
- *   int count = await(stream.read(answer));
- * }
- * }
+ * {@snippet class="dev.weft.snippets.NetSnippets" region="connect"}
  *
  * <p>{@link #shutdown} ends what this side sends, and reading goes on; {@link #close} ends both.
  * Bytes that were accepted for writing are sent in the background also after the close. Nothing is

@@ -10,13 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Ticks in a fixed rhythm that counts from the first tick, not from when each was taken, so it
  * doesn't drift.
  *
- * {@snippet :
- * var interval = Interval.every(Duration.ofSeconds(1));
- * while (true) {
- *   await(interval.tick()); // the first at once
- *   report();
- * }
- * }
+ * {@snippet class="dev.weft.snippets.TimeSnippets" region="interval"}
  *
  * <p><em>Threads:</em> for one task at a time.
  */

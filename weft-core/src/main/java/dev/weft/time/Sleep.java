@@ -81,9 +81,7 @@ public final class Sleep extends TimerEntry {
   /**
    * Gives up this sleep, if it hasn't ended, and makes another one in its place:
    *
-   * {@snippet :
-   * sleep = sleep.reset(Duration.ofSeconds(5));
-   * }
+   * {@snippet class="dev.weft.snippets.TimeSnippets" region="reset"}
    *
    * @param duration as for {@link #after}
    * @return a new sleep

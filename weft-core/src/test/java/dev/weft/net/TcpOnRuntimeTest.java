@@ -7,7 +7,6 @@ import dev.weft.Context;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.codegen.LeafFuture;
-import dev.weft.internal.scheduler.Builders;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.testkit.ManualClock;
@@ -33,7 +32,7 @@ class TcpOnRuntimeTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   private static Weft open(Weft.Scheduler scheduler) {
-    return Builders.builder().scheduler(scheduler).workers(2).build();
+    return Weft.builder().scheduler(scheduler).workers(2).build();
   }
 
   @ParameterizedTest
@@ -70,8 +69,7 @@ class TcpOnRuntimeTest {
 
   @ParameterizedTest
   @EnumSource
-  void close_withWaitingTasks_leavesNoDescriptorBehind(Weft.Scheduler scheduler)
-      throws Exception {
+  void close_withWaitingTasks_leavesNoDescriptorBehind(Weft.Scheduler scheduler) throws Exception {
     startAndStop(scheduler); // Loads what holds descriptors of its own.
     int base = Descriptors.count();
     for (int round = 0; round < 20; round++) {

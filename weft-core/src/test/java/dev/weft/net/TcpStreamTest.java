@@ -48,7 +48,8 @@ class TcpStreamTest {
 
   private void connect(TcpOptions options) throws Exception {
     TcpListener listener =
-        loop.run(TcpListener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), options));
+        loop.run(
+            TcpListener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), options));
     DriverLoop.Task<TcpStream> connecting =
         loop.spawn(TcpStream.connect(listener.localAddress(), options));
     server = loop.run(listener.accept());

@@ -2,6 +2,7 @@ package dev.weft.snippets;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.scope;
 import static dev.weft.Async.spawn;
 
 import dev.weft.Future;
@@ -76,6 +77,42 @@ final class SyncSnippets {
           AutoCloseable left;
           while ((left = await(receiver.recv())) != null) {
             left.close();
+          }
+        });
+    // @end
+  }
+
+  static Future<Integer> pipeline(int count) {
+    // @start region="channel"
+    return scope(
+        s -> {
+          Mpsc.Bounded<Integer> numbers = Mpsc.bounded(16);
+          s.spawn(
+              async(
+                  () -> {
+                    try (var sender = numbers.sender()) { // closing it ends the receiver's loop
+                      for (int i = 1; i <= count; i++) {
+                        await(sender.send(i)); // waits while 16 are under way
+                      }
+                    }
+                  }));
+          int sum = 0;
+          Integer number = await(numbers.receiver().recv());
+          while (number != null) { // null is the end
+            sum += number;
+            number = await(numbers.receiver().recv());
+          }
+          return sum;
+        });
+    // @end
+  }
+
+  static Future<Void> reserved(Mpsc.BoundedSender<byte[]> sender, Future<byte[]> message) {
+    // @start region="permit"
+    return async(
+        () -> {
+          try (Mpsc.Permit<byte[]> room = await(sender.reserve())) {
+            room.send(await(message)); // made only once there is room for it; never waits
           }
         });
     // @end

@@ -1,14 +1,17 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class AsyncMutexLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return MutexModel.class;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // A waiter that was served between the look at its status and the monitor isn't noticed.
     return Planted.bug(
         MutexModel.class,

@@ -1,14 +1,17 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class AsyncSemaphoreLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return SemaphoreModel.class;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // Giving back without CAS: an update in between is lost.
     return Planted.bug(
         SemaphoreModel.class,

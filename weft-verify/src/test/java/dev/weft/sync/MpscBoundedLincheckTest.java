@@ -1,19 +1,22 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class MpscBoundedLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return BoundedModel.class;
   }
 
   @Override
-  boolean isLinearizable() {
+  protected boolean isLinearizable() {
     return false;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // The second look after registering is left out: a message that came in between wakes nobody.
     return Planted.bug(
         BoundedModel.class,

@@ -1,14 +1,17 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class MpscUnboundedLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return UnboundedModel.class;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // Filling a slot without CAS: two senders, or a sender and a close, get the same one.
     return Planted.bug(
         UnboundedModel.class,

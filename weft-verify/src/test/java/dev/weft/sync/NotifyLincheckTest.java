@@ -1,14 +1,17 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class NotifyLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return NotifyModel.class;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // Queueing without CAS: a signal that was kept in between is overwritten.
     return Planted.bug(
         NotifyModel.class,

@@ -1,14 +1,17 @@
 package dev.weft.sync;
 
+import dev.weft.verify.model.LincheckSuite;
+import dev.weft.verify.model.Planted;
+
 final class OneshotLincheckTest extends LincheckSuite {
 
   @Override
-  Class<?> model() {
+  protected Class<?> model() {
     return OneshotModel.class;
   }
 
   @Override
-  Class<?> planted() throws Exception {
+  protected Class<?> planted() throws Exception {
     // The second look after registering is left out: a value that came in between wakes nobody.
     return Planted.bug(
         OneshotModel.class,

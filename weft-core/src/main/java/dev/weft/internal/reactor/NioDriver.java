@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,8 @@ final class NioDriver implements Driver {
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
    *
-   * The close: `closed` is set before the sockets are gone through; register() looks at it after it has
-   * added one. So none is missed by both.
+   * The close: `closed` is set before the sockets are gone through; register() and keep() look at it
+   * after they have added one. So none is missed by both.
    */
 
   private static final System.Logger LOG = System.getLogger("dev.weft.reactor");
@@ -59,6 +61,7 @@ final class NioDriver implements Driver {
   private final Selector selector;
   private final Consumer<SelectionKey> onEvent = this::onEvent;
   private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
+  private final Set<Registration> kept = ConcurrentHashMap.newKeySet();
   private @Nullable Waker[] woken = new Waker[64];
   private int wokenCount;
   private volatile int phase;
@@ -119,6 +122,19 @@ final class NioDriver implements Driver {
     if (phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
       selector.wakeup();
     }
+  }
+
+  /** Closes a socket together with this driver, although it doesn't wait for its events. */
+  void keep(Registration registration) {
+    kept.add(registration);
+    if (closed) {
+      registration.runtimeClosed();
+    }
+  }
+
+  /** Undoes {@link #keep}. */
+  void letGo(Registration registration) {
+    kept.remove(registration);
   }
 
   /** Whether a turn is about to wait or waits. */
@@ -218,7 +234,7 @@ final class NioDriver implements Driver {
     if (!CLOSED.compareAndSet(this, false, true)) {
       return;
     }
-    List<Registration> attached = new ArrayList<>();
+    List<Registration> attached = new ArrayList<>(kept);
     for (SelectionKey key : selector.keys()) {
       attached.add((Registration) Objects.requireNonNull(key.attachment()));
     }

@@ -35,7 +35,7 @@ final class NioListener implements ListenSocket {
     if (registration.input.mayTry(cx.waker())) {
       SocketChannel connection = acceptNow();
       if (connection != null) {
-        return streamOf(connection);
+        return streamOf(connection).kept(cx);
       }
       registration.input.block(cx.waker());
     }
@@ -53,7 +53,7 @@ final class NioListener implements ListenSocket {
     }
   }
 
-  private StreamSocket streamOf(SocketChannel connection) throws IOException {
+  private NioStream streamOf(SocketChannel connection) throws IOException {
     try {
       connection.configureBlocking(false);
       return new NioStream(connection, (InetSocketAddress) connection.getRemoteAddress());

@@ -49,17 +49,25 @@ final class NioStream implements StreamSocket {
   @Override
   public boolean finishConnect(Context cx) throws IOException {
     if (channel.isConnected()) {
+      registration.keep(cx);
       return true;
     }
     if (registration.output.mayTry(cx.waker())) {
       if (connected()) {
         registration.disarm(SelectionKey.OP_CONNECT);
+        registration.keep(cx);
         return true;
       }
       registration.output.block(cx.waker());
     }
     registration.arm(SelectionKey.OP_CONNECT, cx);
     return false;
+  }
+
+  /** Has this socket, which was accepted in this poll, closed with the runtime. */
+  NioStream kept(Context cx) {
+    registration.keep(cx);
+    return this;
   }
 
   private boolean connected() throws IOException {

@@ -2,6 +2,7 @@ package dev.weft.internal.reactor;
 
 import dev.weft.Context;
 import dev.weft.Waker;
+import dev.weft.codegen.PollContext;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.Driver;
@@ -35,6 +36,11 @@ final class Registration {
    * new interest reaches the operating system at the driver's next turn; NioDriver.changed() ends a
    * turn that may have begun too early to see it.
    *
+   * Before its first wait no driver knows a socket, so that a connection is served by the driver of the
+   * task that it was given to. Until then it is with a `keeper`, the driver of the task that opened it,
+   * which does nothing but close it with the runtime: else the connection of a task that is cancelled
+   * before its first poll would stay open for ever.
+   *
    * The end: `ending` is set once, by close() or by the driver's close, before the channel is closed
    * and the wakers are taken. A waiter looks at `ending` after it has stored its waker; so either it
    * sees the end or it is woken and finds out. A socket that is attaching while its driver closes sees
@@ -65,6 +71,7 @@ final class Registration {
   private final SelectableChannel channel;
   private final Object owner;
   private @Nullable NioDriver driver;
+  private volatile @Nullable NioDriver keeper;
   private volatile @Nullable SelectionKey key;
   private volatile @Nullable Ending ending;
 
@@ -77,6 +84,24 @@ final class Registration {
   Registration(SelectableChannel channel, Object owner) {
     this.channel = channel;
     this.owner = owner;
+  }
+
+  /** Has the channel, which was opened in this poll, closed with the runtime. */
+  void keep(Context cx) {
+    if (key == null
+        && PollContext.of(cx) instanceof TaskContext task
+        && task.services().driver() instanceof NioDriver nearest) {
+      keeper = nearest;
+      nearest.keep(this);
+    }
+  }
+
+  private void leaveKeeper() {
+    NioDriver before = keeper;
+    if (before != null) {
+      keeper = null;
+      before.letGo(this);
+    }
   }
 
   /**
@@ -125,6 +150,7 @@ final class Registration {
       driver = nearest;
       attached = register(nearest, operation);
       key = attached;
+      leaveKeeper();
     }
     return attached;
   }
@@ -194,6 +220,7 @@ final class Registration {
     if (!ENDING.compareAndSet(this, null, how)) {
       return false;
     }
+    leaveKeeper();
     try {
       channel.close();
     } catch (IOException lost) {

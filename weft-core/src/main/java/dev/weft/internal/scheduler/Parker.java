@@ -61,6 +61,11 @@ final class Parker {
     }
   }
 
+  /** Uses up a notification that came before a park; returns whether there was one. */
+  boolean takeNotification() {
+    return STATE.compareAndSet(this, NOTIFIED, EMPTY);
+  }
+
   /** Ends the current park or makes the next one return at once; {@code driver} is the thread's. */
   void unpark(Driver driver) {
     int before = (int) STATE.getAndSet(this, NOTIFIED);

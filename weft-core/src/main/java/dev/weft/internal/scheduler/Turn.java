@@ -88,7 +88,10 @@ final class Turn {
    */
   void park(Parker parker, long limitNanos) throws IOException {
     while (!token.compareAndSet(false, true)) {
-      driver.wakeup(); // whoever took over while this worker was stuck has to leave
+      callSleeper(); // whoever took over while this worker was stuck has to leave
+      if (parker.takeNotification()) {
+        return;
+      }
       LockSupport.parkNanos(this, BACK_OFF_NANOS);
     }
     parkHolding(parker, limitNanos);

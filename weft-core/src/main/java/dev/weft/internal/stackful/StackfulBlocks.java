@@ -22,7 +22,7 @@ public final class StackfulBlocks {
   }
 
   /** An async block without a value that wasn't compiled. */
-  @SuppressWarnings("NullAway") // null is the one value of Void
+  @SuppressWarnings("NullAway") // the only Void is null
   public static Future<Void> async(AsyncAction body) {
     return StackfulBlocks.<Void>uncompiled(
         body,
@@ -44,7 +44,7 @@ public final class StackfulBlocks {
   }
 
   /** A block without a value that is stackful on purpose. */
-  @SuppressWarnings("NullAway") // null is the one value of Void
+  @SuppressWarnings("NullAway") // the only Void is null
   public static Future<Void> stackful(StackfulAction body) {
     return new StackfulBlock<Void>(
         SystemVirtualThreads.get(),

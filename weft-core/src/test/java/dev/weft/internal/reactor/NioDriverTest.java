@@ -227,6 +227,33 @@ class NioDriverTest {
   }
 
   @Test
+  void close_withConnectionsThatNeverWaited_closesThemToo() throws Exception {
+    Pair unused = connect();
+    Pair closed = connect();
+    closed.socket.close();
+    driver.close();
+    assertThat(unused.peer.getInputStream().read()).isEqualTo(-1);
+    assertThatThrownBy(() -> unused.socket.read(buffer, task()))
+        .isInstanceOf(RuntimeClosedException.class);
+    assertThatThrownBy(() -> closed.socket.read(buffer, task()))
+        .isInstanceOf(SocketClosedException.class);
+  }
+
+  @Test
+  void connection_waitingOnAnotherDriver_outlivesTheFirst() throws Exception {
+    Pair pair = connect();
+    try (var other = (NioDriver) provider.open()) {
+      var task = new TestTask(new TestServices(new ManualClock()).driver(other));
+      assertThat(pair.socket.read(buffer, task)).isEqualTo(StreamSocket.PENDING);
+      driver.close();
+      pair.peer.getOutputStream().write(1);
+      other.turn(FOREVER);
+      assertThat(task.wakes()).isEqualTo(1);
+      assertThat(pair.socket.read(buffer, task)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void close_whileItWaits_endsTheTurn() throws Exception {
     Turner turner = turn();
     Eventually.until("the driver waits", driver::isWaiting);

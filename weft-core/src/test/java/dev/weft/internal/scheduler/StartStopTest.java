@@ -85,7 +85,9 @@ class StartStopTest {
         .count();
   }
 
-  /** Sockets, selectors and their wake-up pipes; jars and the like come and go with class loading. */
+  /**
+   * Sockets, selectors and their wake-up pipes; jars and the like come and go with class loading.
+   */
   private static List<String> descriptors() throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       return open.map(StartStopTest::target)

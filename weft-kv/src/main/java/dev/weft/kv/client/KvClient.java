@@ -42,8 +42,7 @@ public final class KvClient implements AsyncCloseable {
   private final CallQueue calls;
   private final JoinHandle<Void> driver;
 
-  private KvClient(
-      String host, int port, Link link, CallQueue calls, JoinHandle<Void> driver) {
+  private KvClient(String host, int port, Link link, CallQueue calls, JoinHandle<Void> driver) {
     this.host = host;
     this.port = port;
     this.link = link;

@@ -38,7 +38,10 @@ public final class KvSubscription implements AsyncStream<List<Value>>, AsyncClos
           Link link = await(Link.connect(host, port));
           try {
             await(link.frames().send(Requests.subscribe(topic)));
-            await(link.frames().writer().closeAsync()); // nothing more will be asked on this connection
+            await(
+                link.frames()
+                    .writer()
+                    .closeAsync()); // nothing more will be asked on this connection
             CommandResponse first = await(link.frames().next());
             if (first == null) {
               throw new EOFException("The server closed the connection without an answer.");

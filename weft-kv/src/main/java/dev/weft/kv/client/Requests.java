@@ -78,9 +78,7 @@ final class Requests {
   }
 
   static CommandRequest subscribe(String topic) {
-    return CommandRequest.newBuilder()
-        .setSubscribe(Subscribe.newBuilder().setTopic(topic))
-        .build();
+    return CommandRequest.newBuilder().setSubscribe(Subscribe.newBuilder().setTopic(topic)).build();
   }
 
   static CommandRequest unsubscribe(String topic, int id) {

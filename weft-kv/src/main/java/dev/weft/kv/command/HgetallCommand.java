@@ -22,8 +22,7 @@ record HgetallCommand(Hgetall request) implements Command.OnStorage {
   public Future<CommandResponse> apply(Storage storage) {
     return async(
         () -> {
-          CommandResponse.Builder response =
-              CommandResponse.newBuilder().setStatus(Responses.OK);
+          CommandResponse.Builder response = CommandResponse.newBuilder().setStatus(Responses.OK);
           AsyncStream<Kvpair> pairs = storage.getAll(request.getTable());
           for (Kvpair pair = await(pairs.next()); pair != null; pair = await(pairs.next())) {
             response.addPairs(pair);

@@ -22,6 +22,7 @@ record HmdelCommand(Hmdel request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(() -> Responses.values(table, await(storage.delMany(table, request.getKeysList()))));
+    return async(
+        () -> Responses.values(table, await(storage.delMany(table, request.getKeysList()))));
   }
 }

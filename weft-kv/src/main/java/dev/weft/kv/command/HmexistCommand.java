@@ -22,6 +22,9 @@ record HmexistCommand(Hmexist request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(() -> Responses.values(table, await(storage.existMany(table, request.getKeysList())), Responses::valueOf));
+    return async(
+        () ->
+            Responses.values(
+                table, await(storage.existMany(table, request.getKeysList())), Responses::valueOf));
   }
 }

@@ -22,6 +22,7 @@ record HmgetCommand(Hmget request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(() -> Responses.values(table, await(storage.getMany(table, request.getKeysList()))));
+    return async(
+        () -> Responses.values(table, await(storage.getMany(table, request.getKeysList()))));
   }
 }

@@ -24,6 +24,7 @@ record HmsetCommand(Hmset request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(() -> Responses.values(table, await(storage.setMany(table, request.getPairsList()))));
+    return async(
+        () -> Responses.values(table, await(storage.setMany(table, request.getPairsList()))));
   }
 }

@@ -63,8 +63,7 @@ final class Responses {
   }
 
   static CommandResponse values(String table, List<Outcome<@Nullable Value>> outcomes) {
-    return values(
-        table, outcomes, value -> value == null ? Value.getDefaultInstance() : value);
+    return values(table, outcomes, value -> value == null ? Value.getDefaultInstance() : value);
   }
 
   static CommandResponse notFound(String what) {

@@ -158,8 +158,7 @@ public final class KvServerBuilder {
   public Future<KvServer> bind() {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
-    var settings =
-        new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers());
+    var settings = new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers());
     Service answering = service();
     return async(
         () -> new KvServer(await(TcpListener.bind(address, options)), settings, answering));

@@ -6,7 +6,6 @@ import dev.weft.kv.proto.Value;
 import dev.weft.stream.AsyncStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * complete at their first poll.
  *
  * <p>It takes up to a set number of bytes; a write beyond that fails with {@link
- * StorageFullException} and changes nothing. What is counted is an estimate of the heap: two bytes a
- * character of a name or key, the encoded value, and a flat {@value #PAIR_OVERHEAD} bytes a pair and
- * {@value #TABLE_OVERHEAD} a table for the objects around them.
+ * StorageFullException} and changes nothing. What is counted is an estimate of the heap: two bytes
+ * a character of a name or key, the encoded value, and a flat {@value #PAIR_OVERHEAD} bytes a pair
+ * and {@value #TABLE_OVERHEAD} a table for the objects around them.
  */
 public final class MemoryStorage implements Storage {
 

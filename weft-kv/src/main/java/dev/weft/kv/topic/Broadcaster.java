@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A message goes to the subscriptions that its topic has at that moment, and nowhere if it has
  * none. Publishing never waits: each subscription has a queue for {@value Subscription#CAPACITY}
  * messages, and one that has no room left is ended ({@link Subscription.End#TOO_SLOW}), so that a
- * slow subscriber neither delays the others nor takes memory without end. All subscribers of a topic
- * see its messages in the same order, and those of one publisher in the order of its calls.
+ * slow subscriber neither delays the others nor takes memory without end. All subscribers of a
+ * topic see its messages in the same order, and those of one publisher in the order of its calls.
  *
  * <p><em>Threads:</em> any thread, any number at once.
  *

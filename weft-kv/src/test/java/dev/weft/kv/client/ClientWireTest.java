@@ -42,8 +42,7 @@ final class ClientWireTest {
     weft.close();
   }
 
-  private <T> T call(Future<T> request, String expected, String answer)
-      throws Exception {
+  private <T> T call(Future<T> request, String expected, String answer) throws Exception {
     JoinHandle<T> handle = weft.spawn(request);
     assertThat(server.frameHex()).isEqualTo(expected.replace(" ", ""));
     server.sendHex(answer);
@@ -113,8 +112,7 @@ final class ClientWireTest {
 
   @Test
   void request_aboveTheBound_isSentCompressed() throws Exception {
-    JoinHandle<Value> handle =
-        weft.spawn(client.hset("t1", "k1", text("z".repeat(2000))));
+    JoinHandle<Value> handle = weft.spawn(client.hset("t1", "k1", text("z".repeat(2000))));
     String frame = server.frameHex();
     server.sendHex("00000005 08c8011a00");
 
@@ -145,14 +143,14 @@ final class ClientWireTest {
     assertThatThrownBy(() -> weft.blockOn(handle))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("The server gave no answer: ");
-    assertThatThrownBy(() -> weft.blockOn(client.hget("t1", "k1")))
-        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> weft.blockOn(client.hget("t1", "k1"))).isInstanceOf(IOException.class);
   }
 
   @Test
   void garbage_inPlaceOfAnAnswer_failsTheRequest() throws Exception {
     assertThatThrownBy(
-            () -> call(client.hget("t1", "k1"), "0000000a 0a080a02743112026b31", "00000004 ffffffff"))
+            () ->
+                call(client.hget("t1", "k1"), "0000000a 0a080a02743112026b31", "00000004 ffffffff"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no message of the expected type");
   }

@@ -47,7 +47,10 @@ final class KvClientTest {
                   assertThat(await(client.hset("t", "k", NONE))).isEqualTo(text("v"));
                   assertThat(await(client.hget("t", "k"))).isNull(); // it holds a value without arm
                   assertThat(await(client.hexist("t", "k"))).isTrue();
-                  assertThat(await(client.hmset("t", List.of(pair("a", text("1")), pair("k", text("2"))))))
+                  assertThat(
+                          await(
+                              client.hmset(
+                                  "t", List.of(pair("a", text("1")), pair("k", text("2"))))))
                       .containsExactly(null, null);
                   assertThat(await(client.hmget("t", List.of("k", "gone", "a"))))
                       .containsExactly(text("2"), null, text("1"));
@@ -172,10 +175,13 @@ final class KvClientTest {
   @Test
   void client_closed_failsWhatIsOnItsWayAndWhatComes() throws Exception {
     Service silent =
-        request -> new Reply.One(async(() -> {
-          await(new Notify().notified());
-          return ok();
-        }));
+        request ->
+            new Reply.One(
+                async(
+                    () -> {
+                      await(new Notify().notified());
+                      return ok();
+                    }));
     try (RunningServer server =
         RunningServer.start(
             builder -> builder.service(silent).shutdownLimit(Duration.ofMillis(100)))) {

@@ -78,8 +78,7 @@ final class CommandServiceTest {
 
   @Test
   void hset_withoutPair_is400() throws Exception {
-    var request =
-        CommandRequest.newBuilder().setHset(Hset.newBuilder().setTable("t")).build();
+    var request = CommandRequest.newBuilder().setHset(Hset.newBuilder().setTable("t")).build();
     assertThat(ask(request)).isEqualTo(refused(400, "Command is invalid: `Hset has no pair`"));
   }
 

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each kind of bad input gets its clear end, and a neighbour on the same server notices nothing. */
+/**
+ * Each kind of bad input gets its clear end, and a neighbour on the same server notices nothing.
+ */
 final class BadInputTest {
 
   private static final int MAX_FRAME = 1 << 20;
@@ -140,8 +142,7 @@ final class BadInputTest {
   @Test
   void partsOfARequest_aboveTheirLimits_areRefusedAndTheConnectionGoesOn() throws Exception {
     assertThat(neighbour.ask(hget("table-of-17-bytes", "k")))
-        .isEqualTo(
-            refused(400, "Command is invalid: `The table has 17 bytes; the limit is 16`"));
+        .isEqualTo(refused(400, "Command is invalid: `The table has 17 bytes; the limit is 16`"));
     assertThat(neighbour.ask(hexist("t", "a-key-of-17-bytes")))
         .isEqualTo(refused(400, "Command is invalid: `The key has 17 bytes; the limit is 16`"));
     assertThat(neighbour.ask(hset("t", "k", text("x".repeat(64 << 10)))))

@@ -53,7 +53,8 @@ final class ManyConnectionsTest {
               check(await(client.hget(own, "k")), integer(round));
               check(await(client.hget(own, "gone")), null);
               check(
-                  await(client.hmset(own, List.of(pair("k", text("b")), pair("l", integer(number))))),
+                  await(
+                      client.hmset(own, List.of(pair("k", text("b")), pair("l", integer(number))))),
                   Arrays.asList(integer(round), null));
               check(
                   await(client.hmget(own, List.of("l", "k", "gone"))),

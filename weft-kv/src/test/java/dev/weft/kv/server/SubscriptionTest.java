@@ -32,8 +32,7 @@ final class SubscriptionTest {
   @BeforeEach
   void start() throws Exception {
     server =
-        RunningServer.start(
-            builder -> builder.service(service).idleTimeout(Duration.ofSeconds(1)));
+        RunningServer.start(builder -> builder.service(service).idleTimeout(Duration.ofSeconds(1)));
     publisher = server.connect();
   }
 
@@ -154,7 +153,8 @@ final class SubscriptionTest {
         assertThat(fast.response().getValues(0)).isEqualTo(integer(published));
         published++;
       }
-      // What was on its way comes in order; then a last word, or the end for who doesn't read at all.
+      // What was on its way comes in order; then a last word, or the end for who doesn't read at
+      // all.
       CommandResponse last = slow.response();
       long expected = 0;
       while (last.getStatus() == 200) {
@@ -164,8 +164,7 @@ final class SubscriptionTest {
       assertThat(last)
           .isEqualTo(
               refused(
-                  500,
-                  "Subscription 1 to a was ended: 128 messages waited and another one came"));
+                  500, "Subscription 1 to a was ended: 128 messages waited and another one came"));
       assertThat(slow.endsNow()).isTrue();
       assertThat(publisher.ask(unsubscribe("a", 2))).isEqualTo(ok());
     }

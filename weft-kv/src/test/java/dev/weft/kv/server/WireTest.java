@@ -31,7 +31,9 @@ final class WireTest {
   private static final String V1_AND_NONE = "0000000b08c8011a040a0276311a00";
   private static final String NOTHING = "0000000308c801";
   private static final String NO_DATA =
-      "0000002e08900312" + "29" + "436f6d6d616e6420697320696e76616c69643a2060526571756573"
+      "0000002e08900312"
+          + "29"
+          + "436f6d6d616e6420697320696e76616c69643a2060526571756573"
           + "7420686173206e6f206461746160";
 
   private RunningServer server;
@@ -109,8 +111,7 @@ final class WireTest {
 
   @Test
   void smallRequest_compressedAllTheSame_isUnderstood() throws Exception {
-    connection.send(
-        RawConnection.compressedFrame(hset("t1", "k1", text("v1")).toByteArray()));
+    connection.send(RawConnection.compressedFrame(hset("t1", "k1", text("v1")).toByteArray()));
     assertThat(connection.frameHex()).isEqualTo(NO_VALUE);
     ask(HGET_T1_K1, VALUE_V1);
   }

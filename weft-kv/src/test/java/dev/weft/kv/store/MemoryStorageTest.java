@@ -42,9 +42,7 @@ final class MemoryStorageTest {
 
   private static List<Kvpair> rest(AsyncStream<Kvpair> stream, TestTask task) throws Exception {
     var pairs = new ArrayList<Kvpair>();
-    for (Kvpair pair = task.ready(stream.next());
-        pair != null;
-        pair = task.ready(stream.next())) {
+    for (Kvpair pair = task.ready(stream.next()); pair != null; pair = task.ready(stream.next())) {
       pairs.add(pair);
     }
     return pairs;
@@ -133,7 +131,8 @@ final class MemoryStorageTest {
     assertThat(
             task.ready(
                 storage.setMany(
-                    "t", List.of(pair("a", text("1")), pair("b", text("2")), pair("a", text("3"))))))
+                    "t",
+                    List.of(pair("a", text("1")), pair("b", text("2")), pair("a", text("3"))))))
         .containsExactly(
             new Outcome.Done<>(null), new Outcome.Done<>(null), new Outcome.Done<>(text("1")));
     assertThat(task.ready(storage.getMany("t", List.of("b", "gone", "a", "b"))))
@@ -211,7 +210,8 @@ final class MemoryStorageTest {
 
   @Test
   void snapshots_takenWhilePairsAreSwapped_areConsistent() throws Exception {
-    // One writer keeps a counter in two keys, always the first one first: a consistent view never shows
+    // One writer keeps a counter in two keys, always the first one first: a consistent view never
+    // shows
     // the second ahead of the first, nor more than one step behind it.
     set("t", "first", integer(0));
     set("t", "second", integer(0));

@@ -95,9 +95,7 @@ public final class Kv {
   }
 
   public static CommandRequest subscribe(String topic) {
-    return CommandRequest.newBuilder()
-        .setSubscribe(Subscribe.newBuilder().setTopic(topic))
-        .build();
+    return CommandRequest.newBuilder().setSubscribe(Subscribe.newBuilder().setTopic(topic)).build();
   }
 
   public static CommandRequest unsubscribe(String topic, int id) {
@@ -119,7 +117,6 @@ public final class Kv {
   public static CommandResponse refused(int status, String message) {
     return CommandResponse.newBuilder().setStatus(status).setMessage(message).build();
   }
-
 
   public static List<Value> texts(String... texts) {
     return Stream.of(texts).map(Kv::text).toList();

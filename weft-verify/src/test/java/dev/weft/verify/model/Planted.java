@@ -1,14 +1,19 @@
-package dev.weft.sync;
+package dev.weft.verify.model;
 
+import dev.weft.codegen.LeafFuture;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -18,29 +23,32 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model over a copy of the package in which one place of one source file is changed. The copy is
  * made from the real source at each run, so that it can't grow old; if the place isn't there any
  * more, the test fails.
  */
-final class Planted {
+public final class Planted {
 
-  private static final String PACKAGE = "dev.weft.sync.";
-  private static final Path SOURCES = Path.of("../weft-core/src/main/java/dev/weft/sync");
+  private static final Path SOURCES = Path.of("../weft-core/src/main/java");
 
   private Planted() {}
 
   /** The model class, linked to the changed copy of {@code file}. */
-  static Class<?> bug(Class<?> model, String file, String original, String changed)
+  public static Class<?> bug(Class<?> model, String file, String original, String changed)
       throws Exception {
-    String source = Files.readString(SOURCES.resolve(file + ".java"));
+    String folder = model.getPackageName().replace('.', '/');
+    String source = Files.readString(SOURCES.resolve(folder).resolve(file + ".java"));
     int at = source.indexOf(original);
     if (at < 0 || source.indexOf(original, at + 1) >= 0) {
       throw new AssertionError(
           file + ".java must contain this exactly once, to plant a bug there: " + original);
     }
-    return new Loader(compile(file, source.replace(original, changed))).loadClass(model.getName());
+    return new Loader(
+            model.getPackageName() + ".", compile(file, source.replace(original, changed)))
+        .loadClass(model.getName());
   }
 
   private static Map<String, byte[]> compile(String file, String source) throws IOException {
@@ -48,7 +56,7 @@ final class Planted {
     var problems = new DiagnosticCollector<JavaFileObject>();
     try (var standard = compiler.getStandardFileManager(problems, null, null);
         var memory = new Memory(standard)) {
-      var options = List.of("-proc:none", "-cp", System.getProperty("java.class.path"));
+      var options = List.of("-proc:none", "-cp", classPath());
       boolean fine =
           compiler
               .getTask(null, memory, problems, options, null, List.of(new Text(file, source)))
@@ -59,6 +67,21 @@ final class Planted {
       Map<String, byte[]> classes = new HashMap<>();
       memory.written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
       return classes;
+    }
+  }
+
+  /** Where core and the annotations are, however the tests were started. */
+  private static String classPath() {
+    return Stream.of(LeafFuture.class, Nullable.class)
+        .map(type -> Path.of(location(type)).toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static URI location(Class<?> type) {
+    try {
+      return type.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (URISyntaxException impossible) {
+      throw new AssertionError(impossible);
     }
   }
 
@@ -106,10 +129,12 @@ final class Planted {
 
   /** Defines the whole package anew: the changed classes, and the others as they are. */
   private static final class Loader extends ClassLoader {
+    private final String prefix;
     private final Map<String, byte[]> changed;
 
-    Loader(Map<String, byte[]> changed) {
+    Loader(String prefix, Map<String, byte[]> changed) {
       super(Planted.class.getClassLoader());
+      this.prefix = prefix;
       this.changed = changed;
     }
 
@@ -117,12 +142,16 @@ final class Planted {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         Class<?> loaded = findLoadedClass(name);
-        if (loaded == null && name.startsWith(PACKAGE)) {
+        if (loaded == null && isOfPackage(name)) {
           byte[] bytes = bytes(name);
           loaded = defineClass(name, bytes, 0, bytes.length);
         }
         return loaded == null ? super.loadClass(name, resolve) : loaded;
       }
+    }
+
+    private boolean isOfPackage(String name) {
+      return name.startsWith(prefix) && name.indexOf('.', prefix.length()) < 0;
     }
 
     private byte[] bytes(String name) throws ClassNotFoundException {

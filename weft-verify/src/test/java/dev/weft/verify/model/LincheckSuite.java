@@ -1,4 +1,4 @@
-package dev.weft.sync;
+package dev.weft.verify.model;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * and wasn't woken, and after all is cancelled and given back, as many permits, locks and messages
  * are there as there have to be.
  */
-abstract class LincheckSuite {
+public abstract class LincheckSuite {
 
   /*
    * Why so few threads and operations suffice: every decision in this package is one CAS or one short
@@ -38,13 +38,13 @@ abstract class LincheckSuite {
   private static final int LONGER = 20;
 
   /** The model. */
-  abstract Class<?> model();
+  protected abstract Class<?> model();
 
   /** The same model over the source with a bug planted into it. */
-  abstract Class<?> planted() throws Exception;
+  protected abstract Class<?> planted() throws Exception;
 
   /** False where operations may overlap visibly, so that only the validation counts. */
-  boolean isLinearizable() {
+  protected boolean isLinearizable() {
     return true;
   }
 

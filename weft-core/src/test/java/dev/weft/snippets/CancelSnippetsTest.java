@@ -1,0 +1,49 @@
+package dev.weft.snippets;
+
+import static dev.weft.Async.async;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.Future;
+import dev.weft.Weft;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CancelSnippetsTest {
+
+  @Test
+  void task_aborted_hasCleanedUpWhenItsHandleSaysSo() throws Exception {
+    List<String> log = new CopyOnWriteArrayList<>();
+    try (Weft weft = Weft.create()) {
+      assertThat(weft.blockOn(CancelSnippets.startAndStop(log::add))).isEqualTo("stopped");
+    }
+    // On a slow machine the task may be stopped before it began; then its body never runs.
+    assertThat(log).isIn(List.of(), List.of("open", "closed"));
+  }
+
+  @Test
+  void connect_inTime_givesTheConnection() throws Exception {
+    List<CancelSnippets.Connection> pool = new CopyOnWriteArrayList<>();
+    CancelSnippets.Connection connection = () -> {};
+    try (Weft weft = Weft.create()) {
+      Future<CancelSnippets.Connection> attempt = async(() -> connection);
+      assertThat(weft.blockOn(CancelSnippets.connect(attempt, pool::add))).isSameAs(connection);
+      assertThat(pool).isEmpty();
+    }
+  }
+
+  @Test
+  void work_keptInARace_goesOn() throws Exception {
+    var reminders = new AtomicInteger();
+    Future<Integer> work = AsyncSnippetsTest.sleepThen(42, Duration.ofMillis(20));
+    try (Weft weft = Weft.create()) {
+      assertThat(weft.blockOn(CancelSnippets.withReminders(work, reminders::incrementAndGet)))
+          .isEqualTo(42);
+    }
+    assertThat(reminders.get()).isBetween(0, 10);
+  }
+}

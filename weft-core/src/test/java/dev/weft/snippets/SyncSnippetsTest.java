@@ -1,0 +1,89 @@
+package dev.weft.snippets;
+
+import static dev.weft.Async.async;
+import static dev.weft.Async.join;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.Weft;
+import dev.weft.sync.AsyncMutex;
+import dev.weft.sync.AsyncSemaphore;
+import dev.weft.sync.Mpsc;
+import dev.weft.sync.Notify;
+import dev.weft.testkit.Eventually;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SyncSnippetsTest {
+
+  private final Weft weft = Weft.create();
+
+  @AfterEach
+  void close() {
+    weft.close();
+  }
+
+  @Test
+  void semaphore_afterARequest_hasItsPermitBack() throws Exception {
+    var connections = new AsyncSemaphore(1);
+    for (int i = 0; i < 3; i++) {
+      assertThat(weft.blockOn(SyncSnippets.semaphore(connections, async(() -> "ok"))))
+          .isEqualTo("ok");
+    }
+    assertThat(connections.availablePermits()).isOne();
+  }
+
+  @Test
+  void mutex_twoAtOnce_countsBoth() throws Exception {
+    var lock = new AsyncMutex();
+    Map<String, Integer> hits = new HashMap<>();
+    weft.blockOn(
+        join(
+            SyncSnippets.mutex(lock, hits, async(() -> "a")),
+            SyncSnippets.mutex(lock, hits, async(() -> "a"))));
+    assertThat(hits).containsExactly(Map.entry("a", 2));
+  }
+
+  @Test
+  void notify_once_reloadsOnce() {
+    var changed = new Notify();
+    var reloads = new AtomicInteger();
+    changed.notifyOne();
+    weft.spawn(SyncSnippets.notifying(changed, reloads::incrementAndGet)).detach();
+    Eventually.until("the first reload", () -> reloads.get() == 1);
+    changed.notifyOne();
+    Eventually.until("the second reload", () -> reloads.get() == 2);
+  }
+
+  @Test
+  void oneshot_answered_givesTheAnswer() throws Exception {
+    assertThat(weft.blockOn(SyncSnippets.oneshot())).isEqualTo(42);
+  }
+
+  @Test
+  void drain_withMessagesLeft_closesEach() throws Exception {
+    Mpsc.Unbounded<AutoCloseable> channel = Mpsc.unbounded();
+    var closed = new AtomicInteger();
+    for (int i = 0; i < 3; i++) {
+      weft.blockOn(channel.sender().send(closed::incrementAndGet));
+    }
+    weft.blockOn(SyncSnippets.drain(channel.receiver()));
+    assertThat(closed).hasValue(3);
+  }
+
+  @Test
+  void channel_moreThanItHolds_arrivesAll() throws Exception {
+    assertThat(weft.blockOn(SyncSnippets.pipeline(100))).isEqualTo(5050);
+  }
+
+  @Test
+  void permit_used_sendsTheMessage() throws Exception {
+    Mpsc.Bounded<byte[]> channel = Mpsc.bounded(1);
+    weft.blockOn(SyncSnippets.reserved(channel.sender(), async(() -> new byte[] {1})));
+    assertThat(weft.blockOn(channel.receiver().recv())).containsExactly(1);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.weft.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TourSnippetsTest {
+
+  @Test
+  void show_run_printsTheTotal() throws Exception {
+    PrintStream before = System.out;
+    var printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true));
+    try {
+      TourSnippets.show(AsyncSnippetsTest::read);
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(printed.toString().strip()).isEqualTo("2");
+  }
+}

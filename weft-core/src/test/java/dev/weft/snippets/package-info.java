@@ -1,0 +1,2 @@
+/** The examples of the documentation, compiled and run by the tests. */
+package dev.weft.snippets;
