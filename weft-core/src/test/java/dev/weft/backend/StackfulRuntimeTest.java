@@ -45,7 +45,7 @@ final class StackfulRuntimeTest {
   }
 
   private static int below(int value) throws Exception {
-    Void unused = await(sleep(SHORT));
+    Void _ = await(sleep(SHORT));
     return value;
   }
 
@@ -94,7 +94,7 @@ final class StackfulRuntimeTest {
       var wrong = new AtomicInteger();
       Future<Void> a = async(() -> alternate(inside, wrong));
       Future<Void> b = async(() -> alternate(inside, wrong));
-      Object unused = weft.blockOn(join(a, b));
+      Object _ = weft.blockOn(join(a, b));
       assertThat(wrong).hasValue(0);
     }
   }
@@ -106,7 +106,7 @@ final class StackfulRuntimeTest {
       }
       Thread.onSpinWait();
       inside.decrementAndGet();
-      int unused = await(Futures.after(i % 2, () -> 1));
+      int _ = await(Futures.after(i % 2, () -> 1));
     }
   }
 
@@ -128,7 +128,7 @@ final class StackfulRuntimeTest {
         "bob",
         async(
             () -> {
-              int unused = below(1);
+              int _ = below(1);
               return user.get();
             }));
   }
@@ -178,7 +178,7 @@ final class StackfulRuntimeTest {
                     }
                   }));
       if (scheduler == Weft.Scheduler.CURRENT_THREAD) {
-        Void unused = weft.blockOn(sleep(SHORT));
+        Void _ = weft.blockOn(sleep(SHORT));
       }
       Futures.await(started);
     }
@@ -245,7 +245,7 @@ final class StackfulRuntimeTest {
     try (Weft weft = weft(scheduler)) {
       JoinHandle<Object> handle = weft.spawn(stackful(() -> await(Futures.never())));
       for (int i = 0; i < 1_000 && location(weft, handle) == null; i++) {
-        Void unused = weft.blockOn(sleep(SHORT));
+        Void _ = weft.blockOn(sleep(SHORT));
       }
       assertThat(location(weft, handle).getFileName()).isEqualTo("StackfulRuntimeTest.java");
     }
