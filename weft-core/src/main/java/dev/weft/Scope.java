@@ -67,8 +67,8 @@ public interface Scope extends AsyncCloseable {
   Future<Void> join();
 
   /**
-   * Requests that all children stop; they clean up first. The body of the block goes on, and what it
-   * returns counts.
+   * Requests that all children stop; they clean up first. The body of the block goes on, and what
+   * it returns counts.
    */
   void cancel();
 

@@ -42,6 +42,7 @@ public final class Main implements Runnable {
    * @param args the command line
    */
   public static void main(String[] args) {
+    Logging.setUp();
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     System.exit(execute(out, err, args));

@@ -3,6 +3,7 @@ package dev.weft.internal.scheduler;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.internal.stackful.StackfulBlock;
 import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
@@ -135,7 +136,12 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void refuseInsidePoll(String method) {
+    StackfulBlock<?> block = StackfulBlock.currentBlock();
     PollSite site = PollSite.current();
+    if (site == null && block != null) { // handed off: its task waits for its turn to end
+      throw new IllegalStateException(
+          method + " was called inside a " + block + "; await the future there.");
+    }
     if (site == null
         || site.task() == null
         || (site instanceof Worker worker && worker.mayBlock())) {

@@ -56,7 +56,8 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
    *
    * Fairness in hand-off: a block that finds the turn taken leaves its waker with the holder, whose next
    * poll wakes it; that poll comes, since the end of a turn wakes the holder. A block that never waits
-   * yields after BUDGET turns, since each turn is a poll with a budget of its own.
+   * yields after BUDGET turns, since each turn is a poll with a budget of its own. A block that awaits
+   * the holder itself, however deep, goes on polling what it awaits, so that a timeout can interrupt it.
    *
    * Interrupts: the flag of the thread is looked at on the thread, before and while it parks, and
    * cleared at once, so that parking doesn't spin. One that came from cancelRequested() has done its
@@ -107,6 +108,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   private boolean runningHere;
   private int turnsInRow;
   private boolean answered;
+  private boolean turnBelow;
   private @Nullable List<Waker> waiters;
 
   /**
@@ -191,7 +193,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   }
 
   /** A park has returned without a run by the poller: on a spare permit, or since it is pinned. */
-  @SuppressWarnings("ThreadPriorityCheck") // the only way to ask whether this thread is pinned
+  @SuppressWarnings("ThreadPriorityCheck") // it is a probe, not a hint to the scheduler
   private void leaveOrRefuse(int run) {
     Thread.yield(); // does nothing when pinned; otherwise the poller runs this thread again
     if (runs == run) {
@@ -257,6 +259,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
       waker = cx.waker();
     }
     if (task != null && isTurnOfAnother(task, cx.waker())) {
+      pollBelow(cx, task);
       return PENDING;
     }
     wakeWaiters(task);
@@ -269,6 +272,15 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
       return pollHandedOff(cx, task);
     }
     return own.attend() ? pollMounted(own, here, cx, task) : PENDING;
+  }
+
+  /**
+   * What took the turn is part of what this block awaits: a timeout in there may have to cancel it.
+   */
+  private void pollBelow(Context cx, PollContext task) {
+    if (turnBelow && !answered && mount == null && step == AWAITING) {
+      answered = answer(cx, task);
+    }
   }
 
   private void create(boolean here) {
@@ -389,6 +401,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
       Object value = pollCurrent(cx);
       if (value == PENDING) {
         turnsInRow = 0;
+        turnBelow = task != null && task.turnHeld();
         return false;
       }
       result = value;

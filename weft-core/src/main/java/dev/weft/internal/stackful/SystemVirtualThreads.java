@@ -77,7 +77,7 @@ public final class SystemVirtualThreads {
     try {
       return ((Thread.Builder.OfVirtual) builder.newInstance(scheduler)).unstarted(body);
     } catch (ReflectiveOperationException impossible) {
-      throw new LinkageError("the builder of virtual threads has changed", impossible);
+      throw new LinkageError("The JDK's builder of virtual threads failed.", impossible);
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -178,10 +177,10 @@ class CombinatorPropertyTest {
           assertThat(leaf.end).as(leaf.toString()).isNotEqualTo(Script.End.OPEN);
         }
       }
-      Map<Object, Integer> told = new IdentityHashMap<>();
+      IdentityHashMap<Object, Integer> told = new IdentityHashMap<>();
       tell(thrown, told);
       task.unhandled().forEach(failure -> tell(failure, told));
-      Map<Object, Integer> handed = new IdentityHashMap<>();
+      IdentityHashMap<Object, Integer> handed = new IdentityHashMap<>();
       hand(delivered, handed);
       for (Script<Object> leaf : leaves) {
         Object outcome = leaf.outcome();
@@ -197,7 +196,7 @@ class CombinatorPropertyTest {
       assertThat(task.advanceToNextTimer()).as("a timer was left behind").isFalse();
     }
 
-    private static void tell(Throwable failure, Map<Object, Integer> told) {
+    private static void tell(Throwable failure, IdentityHashMap<Object, Integer> told) {
       if (failure != null) {
         told.merge(failure, 1, Integer::sum);
         for (Throwable suppressed : failure.getSuppressed()) {
@@ -206,7 +205,7 @@ class CombinatorPropertyTest {
       }
     }
 
-    private static void hand(Object value, Map<Object, Integer> handed) {
+    private static void hand(Object value, IdentityHashMap<Object, Integer> handed) {
       if (value instanceof List<?> several) {
         several.forEach(one -> hand(one, handed));
       } else if (value != null) {

@@ -157,7 +157,7 @@ final class Script<T> extends RawFuture<T> {
       return true;
     }
     inCancel.run();
-    if (polls == 0 && !polling || cancelPolls < 0 && !polling) {
+    if (!polling && (polls == 0 || cancelPolls < 0)) {
       end = End.RELEASED;
       return true;
     }

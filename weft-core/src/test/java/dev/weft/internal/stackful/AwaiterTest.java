@@ -44,7 +44,7 @@ final class AwaiterTest {
             .start(
                 () -> {
                   results.add(catchThrowable(() -> await(Leaf.failing(2, failure))));
-                  Throwable unused = catchThrowable(() -> results.add(await(leaf)));
+                  Throwable _ = catchThrowable(() -> results.add(await(leaf)));
                 });
     assertThat(Waits.take(results)).isSameAs(failure);
     Waits.until(() -> leaf.polls() > 0);
@@ -145,7 +145,7 @@ final class AwaiterTest {
             .start(
                 () -> {
                   Thread.currentThread().interrupt();
-                  Throwable unused =
+                  Throwable _ =
                       catchThrowable(
                           () ->
                               seen.add(

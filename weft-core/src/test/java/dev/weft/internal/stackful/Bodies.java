@@ -287,7 +287,7 @@ final class Bodies {
     numbers.sort(
         (a, b) -> {
           try {
-            int unused = scene.await(scene.leaf(2));
+            int _ = scene.await(scene.leaf(2));
           } catch (Exception failure) {
             throw new IllegalStateException(failure);
           }

@@ -192,7 +192,7 @@ final class CancellationTest {
             () -> {
               while (true) {
                 try {
-                  int unused = await(new Leaf<Integer>("again"));
+                  int _ = await(new Leaf<Integer>("again"));
                 } catch (Cancellation cancellation) {
                   log.add("x");
                 }

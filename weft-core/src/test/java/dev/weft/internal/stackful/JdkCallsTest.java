@@ -92,7 +92,7 @@ final class JdkCallsTest {
     }
     inside[1]++;
     int before = inside[0];
-    int unused = await(Leaf.after(1, 1));
+    int _ = await(Leaf.after(1, 1));
     inside[0] = before + 1;
     inside[1]--;
   }
@@ -111,7 +111,7 @@ final class JdkCallsTest {
                   })));
     }
     for (TaskCell<Object> task : tasks) {
-      Object unused = workers.get(task);
+      Object _ = workers.get(task);
     }
   }
 
@@ -133,7 +133,7 @@ final class JdkCallsTest {
                   return sum;
                 }));
     for (int i = 0; i < 200; i++) {
-      int unused = Waits.take(asked);
+      int _ = Waits.take(asked);
       queue.add(2);
     }
     assertThat(workers.get(task)).isEqualTo(600);
@@ -265,7 +265,7 @@ final class JdkCallsTest {
                                 String.valueOf(catchThrowable(() -> await(Leaf.after(3, 1)))));
                           });
                   started.join();
-                  int unused = await(Leaf.after(1, 1));
+                  int _ = await(Leaf.after(1, 1));
                   return child.get() + " " + current.get();
                 }));
     assertThat(seen).isEqualTo("null null");

@@ -42,7 +42,7 @@ final class TurnTest {
                     }
                     Thread.onSpinWait();
                     inside.decrementAndGet();
-                    int unused = await(Leaf.after(i % 3, i));
+                    int _ = await(Leaf.after(i % 3, i));
                   }
                   return 1;
                 }));
@@ -87,7 +87,7 @@ final class TurnTest {
     StackfulBlock<Integer> block = mode.block(TurnTest::mixed);
     var task = new TestTask();
     for (int i = 0; ; i++) {
-      int unused = task.takeWakes();
+      int _ = task.takeWakes();
       Poll<Integer> poll =
           i % 2 == 0 ? Drives.poll(task, block) : onVirtual(() -> Drives.poll(task, block));
       if (poll instanceof Poll.Ready<Integer>(Integer sum)) {
@@ -114,7 +114,7 @@ final class TurnTest {
 
   private static <T> T onVirtual(Callable<T> call) throws Exception {
     var result = new CompletableFuture<T>();
-    Thread unused =
+    Thread _ =
         Thread.startVirtualThread(
             () -> {
               try {

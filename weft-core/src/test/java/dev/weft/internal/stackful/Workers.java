@@ -1,5 +1,6 @@
 package dev.weft.internal.stackful;
 
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.internal.task.PollSite;
@@ -25,6 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The smallest scheduler that runs real tasks: a few threads and one queue. */
 final class Workers implements TaskOwner, AutoCloseable {
+
+  private static final int LIMIT_SECONDS = Boolean.getBoolean("weft.stress") ? 300 : 20;
 
   private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
   private final List<RuntimeThread> threads = new ArrayList<>();
@@ -74,8 +77,8 @@ final class Workers implements TaskOwner, AutoCloseable {
   /** Waits for a task on the calling plain thread. */
   <T> T get(TaskCell<T> task) throws Exception {
     var done = new CountDownLatch(1);
-    if (!task.poll(dev.weft.Context.of(done::countDown)).isReady()
-        && !done.await(20, TimeUnit.SECONDS)) {
+    if (!task.poll(Context.of(done::countDown)).isReady()
+        && !done.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError(task.info() + " doesn't end");
     }
     return task.result();

@@ -7,7 +7,9 @@ import dev.weft.codegen.RawFuture;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** Two who join a task, one of whom may give up, while the task ends. At rest nobody was forgotten. */
+/**
+ * Two who join a task, one of whom may give up, while the task ends. At rest nobody was forgotten.
+ */
 public class JoinModel {
 
   private final StubSite site = new StubSite();

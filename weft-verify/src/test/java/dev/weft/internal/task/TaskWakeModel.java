@@ -5,8 +5,9 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
 /**
- * A task that looks at an event in each poll, two threads that make the event happen and wake it, and
- * one worker. At rest the last poll has seen all events, and the task was never in the queue twice.
+ * A task that looks at an event in each poll, two threads that make the event happen and wake it,
+ * and one worker. At rest the last poll has seen all events, and the task was never in the queue
+ * twice.
  */
 public class TaskWakeModel {
 
