@@ -1,6 +1,5 @@
 package dev.weft.internal.task;
 
-import dev.weft.Cancellation;
 import dev.weft.codegen.Codegen;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +25,5 @@ sealed interface Outcome {
       throw new CancellationException("Task " + id + " was aborted.");
     }
     return outcome;
-  }
-
-  /** What a throwable out of a task's future means. */
-  static Outcome of(Throwable failure, TaskCell<?> task) {
-    return failure instanceof Cancellation ? new Aborted(task.id()) : new Failed(failure, null);
   }
 }

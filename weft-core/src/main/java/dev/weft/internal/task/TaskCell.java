@@ -1,5 +1,6 @@
 package dev.weft.internal.task;
 
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
@@ -74,7 +75,7 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
         result = future().pollRaw(this);
       }
     } catch (Throwable failure) {
-      result = Outcome.of(failure, this);
+      result = ended(failure);
     } finally {
       site.leave(outer);
     }
@@ -96,9 +97,20 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
       TaskState.abort(this);
       cancelFuture();
     } catch (Throwable failure) {
-      outcome = Outcome.of(failure, this);
+      outcome = ended(failure);
     }
     complete(outcome);
+  }
+
+  /** What a throwable means; what went wrong in the clean-up of an abort has no other way out. */
+  private Outcome ended(Throwable failure) {
+    if (failure instanceof Cancellation) {
+      for (Throwable cleanUp : failure.getSuppressed()) {
+        owner.unobserved().report(cleanUp);
+      }
+      return new Outcome.Aborted(id);
+    }
+    return new Outcome.Failed(failure, null);
   }
 
   private RawFuture<?> future() {

@@ -314,6 +314,24 @@ abstract class RuntimeContractTest {
     assertThatThrownBy(() -> weft.blockOn(handle)).isInstanceOf(CancellationException.class);
   }
 
+  @Test
+  void abort_failureSuppressedOnCancellation_goesToTheHandler() throws Exception {
+    var failure = new IOException("close");
+    JoinHandle<Object> handle =
+        weft.spawn(
+            new SlowToCancel<>(
+                0,
+                () -> {
+                  var cancellation = new Cancellation("with a bad close");
+                  cancellation.addSuppressed(failure);
+                  throw cancellation;
+                }));
+    runUntil(() -> weft.metrics().polls() > 0);
+    handle.abort();
+    assertThatThrownBy(() -> weft.blockOn(handle)).isInstanceOf(CancellationException.class);
+    assertThat(unhandled).containsExactly(failure);
+  }
+
   // ---- failures that nobody joins
 
   @Test

@@ -11,6 +11,9 @@ import org.jetbrains.lincheck.datastructures.Validate;
  */
 public class TaskWakeModel {
 
+  private int happened; // plain: the wake is what publishes it
+  private int other;
+  private int seen;
   private final StubOwner owner = new StubOwner(task -> enqueue());
   private final StubSite site = new StubSite();
   private final TaskCell<Object> task =
@@ -22,9 +25,6 @@ public class TaskWakeModel {
             return Poll.pending();
           });
 
-  private int happened; // plain: the wake is what publishes it
-  private int other;
-  private int seen;
   private volatile int queued = 1; // a new task is scheduled by whoever spawned it
   private volatile boolean queuedTwice;
 
