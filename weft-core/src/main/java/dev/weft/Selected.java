@@ -14,6 +14,14 @@ public interface Selected {
    * The first branch won.
    *
    * @param value its result
+   * @param <A> result of the first branch
+   * @param <B> result of the second branch
+   * @param <C> result of the third branch
+   * @param <D> result of the fourth branch
+   * @param <E> result of the fifth branch
+   * @param <F> result of the sixth branch
+   * @param <G> result of the seventh branch
+   * @param <H> result of the eighth branch
    */
   record First<
           A extends @Nullable Object,
@@ -30,6 +38,14 @@ public interface Selected {
    * The second branch won.
    *
    * @param value its result
+   * @param <A> result of the first branch
+   * @param <B> result of the second branch
+   * @param <C> result of the third branch
+   * @param <D> result of the fourth branch
+   * @param <E> result of the fifth branch
+   * @param <F> result of the sixth branch
+   * @param <G> result of the seventh branch
+   * @param <H> result of the eighth branch
    */
   record Second<
           A extends @Nullable Object,

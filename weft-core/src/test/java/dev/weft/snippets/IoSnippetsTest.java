@@ -8,6 +8,7 @@ import dev.weft.io.BufReader;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.Io;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,7 +18,9 @@ class IoSnippetsTest {
   @Test
   void lines_counted_giveTheirWords() throws Exception {
     try (Weft weft = Weft.create()) {
-      assertThat(weft.blockOn(IoSnippets.countWords(Io.fromBytes("a b\nc\n".getBytes()))))
+      assertThat(
+              weft.blockOn(
+                  IoSnippets.countWords(Io.fromBytes("a b\nc\n".getBytes(StandardCharsets.UTF_8)))))
           .isEqualTo(3);
     }
   }
@@ -41,7 +44,10 @@ class IoSnippetsTest {
   void stream_ofLines_countsTheLong() throws Exception {
     String text = "short\n" + "long ".repeat(20) + "\n";
     try (Weft weft = Weft.create()) {
-      assertThat(weft.blockOn(IoSnippets.longLines(new BufReader(Io.fromBytes(text.getBytes())))))
+      assertThat(
+              weft.blockOn(
+                  IoSnippets.longLines(
+                      new BufReader(Io.fromBytes(text.getBytes(StandardCharsets.UTF_8))))))
           .isEqualTo(1);
     }
   }

@@ -106,7 +106,7 @@ final class NetSnippets {
     return async(
         () -> {
           DuplexPair pair = Io.duplex(1024);
-          await(pair.first().writeAll(ByteBuffer.wrap("hello\n".getBytes())));
+          await(pair.first().writeAll(ByteBuffer.wrap("hello\n".getBytes(StandardCharsets.UTF_8))));
           return await(new BufReader(pair.second()).readLine());
         });
   }

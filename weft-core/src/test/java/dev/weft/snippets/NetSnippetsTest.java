@@ -11,6 +11,8 @@ import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -29,9 +31,14 @@ class NetSnippetsTest {
   @Test
   void server_ofLines_answersEach() throws Exception {
     try (Weft weft = Weft.create()) {
-      int port = serve(weft, stream -> NetSnippets.answerLines(stream, line -> line.toUpperCase()));
+      int port =
+          serve(
+              weft,
+              stream -> NetSnippets.answerLines(stream, line -> line.toUpperCase(Locale.ROOT)));
       ByteBuffer answer = ByteBuffer.allocate(6);
-      weft.blockOn(NetSnippets.ask(port, ByteBuffer.wrap("hello\n".getBytes()), answer));
+      weft.blockOn(
+          NetSnippets.ask(
+              port, ByteBuffer.wrap("hello\n".getBytes(StandardCharsets.UTF_8)), answer));
       assertThat((char) answer.get(0)).isEqualTo('H');
     }
   }
@@ -42,7 +49,10 @@ class NetSnippetsTest {
     try (Weft weft = Weft.create()) {
       int port = serve(weft, NetSnippetsTest::echo);
       TcpStream stream = weft.blockOn(TcpStream.connect("127.0.0.1", port));
-      assertThat(weft.blockOn(NetSnippets.sendAndReceive(stream, text.getBytes()))).isEqualTo(text);
+      assertThat(
+              weft.blockOn(
+                  NetSnippets.sendAndReceive(stream, text.getBytes(StandardCharsets.UTF_8))))
+          .isEqualTo(text);
     }
   }
 

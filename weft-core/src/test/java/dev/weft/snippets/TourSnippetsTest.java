@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,12 +15,12 @@ class TourSnippetsTest {
   void show_run_printsTheTotal() throws Exception {
     PrintStream before = System.out;
     var printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true));
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     try {
       TourSnippets.show(AsyncSnippetsTest::read);
     } finally {
       System.setOut(before);
     }
-    assertThat(printed.toString().strip()).isEqualTo("2");
+    assertThat(printed.toString(StandardCharsets.UTF_8).strip()).isEqualTo("2");
   }
 }

@@ -10,6 +10,7 @@ import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -24,9 +25,10 @@ class EchoServerTest {
     return async(
         () -> {
           try (TcpStream stream = await(TcpStream.connect(server))) {
-            await(stream.writeAll(ByteBuffer.wrap(text.getBytes())));
+            await(stream.writeAll(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
             await(stream.shutdown());
-            return new String(await(new BufReader(stream).readToEnd(1 << 20)));
+            return new String(
+                await(new BufReader(stream).readToEnd(1 << 20)), StandardCharsets.UTF_8);
           }
         });
   }

@@ -101,7 +101,7 @@ class TomlToYamlTest {
   void convert_twoFiles_givesTheSameBytesInEachForm(Form form) throws Exception {
     form.convert(jobs, Disk.REAL);
     assertThat(jobs.get(0).to()).hasBinaryContent(SERVER_YAML.getBytes(StandardCharsets.UTF_8));
-    assertThat(jobs.get(1).to()).hasBinaryContent("timeout: 30\n".getBytes());
+    assertThat(jobs.get(1).to()).hasBinaryContent("timeout: 30\n".getBytes(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest

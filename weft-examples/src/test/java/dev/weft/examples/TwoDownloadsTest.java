@@ -9,6 +9,7 @@ import dev.weft.net.TcpListener;
 import dev.weft.sync.AsyncSemaphore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,7 +57,10 @@ class TwoDownloadsTest {
 
   private static void teapot(TcpListener listener) throws Exception {
     try (var stream = await(listener.accept())) {
-      await(stream.writeAll(ByteBuffer.wrap("HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes())));
+      await(
+          stream.writeAll(
+              ByteBuffer.wrap(
+                  "HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes(StandardCharsets.UTF_8))));
       await(stream.read(ByteBuffer.allocate(100)));
     }
   }
