@@ -2,6 +2,7 @@ package dev.weft;
 
 import dev.weft.internal.gate.Gate;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -291,10 +292,10 @@ public interface Weft extends AutoCloseable {
    *
    * @param tasks one entry a task, in no order
    */
-  record Dump(java.util.List<TaskInfo> tasks) {
+  record Dump(List<TaskInfo> tasks) {
     /** Copies the list. */
     public Dump {
-      tasks = java.util.List.copyOf(tasks);
+      tasks = List.copyOf(tasks);
     }
 
     @Override

@@ -26,7 +26,7 @@ final class BindFuture extends LeafFuture<TcpListener> {
       return PENDING;
     }
     var sockets = TaskContext.services(cx).sockets();
-    var socket = sockets.listen(found.getFirst(), options.backlog(), options.ofListener());
+    var socket = sockets.listen(found.getFirst(), options.backlog(), options.ofListener(), cx);
     return new TcpListener(socket, options);
   }
 

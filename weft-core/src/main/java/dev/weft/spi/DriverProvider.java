@@ -1,5 +1,6 @@
 package dev.weft.spi;
 
+import dev.weft.Context;
 import dev.weft.Weft;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,10 +38,12 @@ public interface DriverProvider {
    * @param address where to listen; port 0 picks a free one
    * @param backlog most connections that may wait to be accepted, at least 1
    * @param options set before binding
+   * @param cx the poll in which it is opened; its runtime closes the socket at its own end
    * @return a bound socket
    * @throws IOException if the address can't be bound; the message has the address
    */
-  ListenSocket listen(InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options)
+  ListenSocket listen(
+      InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options, Context cx)
       throws IOException;
 
   /**

@@ -30,6 +30,12 @@ final class NioListener implements ListenSocket {
     this.registration = new Registration(channel, this);
   }
 
+  /** This listener, known to a driver that closes it with the runtime, even if nobody ever accepts. */
+  NioListener kept(Context cx) {
+    registration.keep(cx);
+    return this;
+  }
+
   @Override
   public @Nullable StreamSocket accept(Context cx) throws IOException {
     if (registration.input.mayTry(cx.waker())) {

@@ -1,5 +1,6 @@
 package dev.weft.internal.reactor;
 
+import dev.weft.Context;
 import dev.weft.Weft;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
@@ -49,7 +50,7 @@ public final class NioProvider implements DriverProvider {
 
   @Override
   public ListenSocket listen(
-      InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options)
+      InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options, Context cx)
       throws IOException {
     ServerSocketChannel channel = ServerSocketChannel.open();
     return opened(
@@ -59,7 +60,7 @@ public final class NioProvider implements DriverProvider {
           channel.configureBlocking(false);
           setAll(channel, options);
           channel.bind(address, backlog);
-          return new NioListener(channel, (InetSocketAddress) channel.getLocalAddress());
+          return new NioListener(channel, (InetSocketAddress) channel.getLocalAddress()).kept(cx);
         });
   }
 

@@ -14,10 +14,12 @@ final class IdleWorkers {
    * State: one bit a worker in `asleep`; `searching` counts. Whoever clears a worker's bit has claimed
    * it: the notifier, which has counted it as searching and wakes it; or the worker itself.
    *
-   * No lost wake-up. A worker about to sleep sets its bit, gives up its place in `searching`, and then
-   * looks into every queue once more. Who makes work visible puts it into a queue, then reads
-   * `searching`, then the bits. All of these are volatile and so in one order: either the worker sees
-   * the task, or the notifier sees the bit, or it saw a searcher, whose own last look comes later.
+   * No lost wake-up. A worker about to sleep sets its bit, gives up its place in `searching`, and then,
+   * unless others are still searching, looks into every queue once more. Who makes work visible puts it
+   * into a queue, then reads `searching`, then the bits. All of these are volatile and so in one order:
+   * either the worker sees the task, or the notifier sees the bit, or it saw a searcher. A searcher that
+   * finds something else and was the last one wakes the next, and one that finds nothing goes to sleep
+   * itself and so looks once more.
    */
 
   private final AtomicLongArray asleep;
@@ -41,7 +43,10 @@ final class IdleWorkers {
     return searching.decrementAndGet() == 0;
   }
 
-  /** Announces that a worker will sleep; it must look into all queues once more after this. */
+  /**
+   * Announces that a worker will sleep; after this it must look into all queues once more, unless
+   * {@link #isAnySearching}.
+   */
   void announceSleep(int worker, boolean wasSearching) {
     asleep.getAndUpdate(worker / Long.SIZE, bits -> bits | bit(worker));
     if (wasSearching) {
@@ -53,6 +58,10 @@ final class IdleWorkers {
   boolean retractSleep(int worker) {
     long before = asleep.getAndUpdate(worker / Long.SIZE, bits -> bits & ~bit(worker));
     return (before & bit(worker)) != 0;
+  }
+
+  boolean isAnySearching() {
+    return searching.get() != 0;
   }
 
   /** Claims a sleeper to search, if nobody does; returns its index or -1. */

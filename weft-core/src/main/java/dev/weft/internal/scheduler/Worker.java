@@ -230,7 +230,8 @@ final class Worker extends PollSite implements Runnable {
   private boolean sleep() {
     pool.idle().announceSleep(index, searching);
     searching = false;
-    if (lifo != null || pool.hasWork() || pool.isStopping()) {
+    boolean leftToMe = !pool.idle().isAnySearching(); // read before the queues, see IdleWorkers
+    if (lifo != null || pool.isStopping() || (leftToMe && pool.hasWork())) {
       wokeUp();
       return true;
     }

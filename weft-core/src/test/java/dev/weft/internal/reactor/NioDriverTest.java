@@ -3,6 +3,8 @@ package dev.weft.internal.reactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Context;
+import dev.weft.Waker;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.ListenSocket;
@@ -333,7 +335,7 @@ class NioDriverTest {
 
   private ListenSocket listen() throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    ListenSocket listener = provider.listen(address, 128, Map.of());
+    ListenSocket listener = provider.listen(address, 128, Map.of(), Context.of(Waker.noop()));
     opened.add(listener::close);
     return listener;
   }

@@ -51,7 +51,7 @@ public class IdleModel {
       }
       idle.announceSleep(index, searching);
       searching = false;
-      if (work > 0) {
+      if (!idle.isAnySearching() && work > 0) {
         if (!idle.retractSleep(index)) {
           searching = true;
         }
