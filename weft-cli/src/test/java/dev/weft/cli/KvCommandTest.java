@@ -8,8 +8,10 @@ import dev.weft.Weft;
 import dev.weft.kv.client.KvClient;
 import dev.weft.kv.proto.Value;
 import dev.weft.kv.server.KvServer;
+import dev.weft.testkit.Eventually;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -135,7 +137,7 @@ final class KvCommandTest {
                     address(),
                     "subscribe",
                     "news"));
-    dev.weft.testkit.Eventually.until("the number is printed", () -> err.toString().endsWith("\n"));
+    Eventually.until("the number is printed", () -> err.toString().endsWith("\n"));
 
     assertThat(kv("publish", "news", "one", "two")).isEqualTo(ok(""));
     assertThat(kv("publish", "other", "no")).isEqualTo(ok(""));
@@ -150,8 +152,8 @@ final class KvCommandTest {
   @Test
   void server_thatIsNotThere_isOneLineAndExitCode1() throws Exception {
     int port;
-    try (var unused = new java.net.ServerSocket(0)) {
-      port = unused.getLocalPort();
+    try (var taken = new ServerSocket(0)) {
+      port = taken.getLocalPort();
     }
     Run run = weft("kv", "--server", "127.0.0.1:" + port, "get", "t", "k");
 

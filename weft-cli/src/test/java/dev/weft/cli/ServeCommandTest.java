@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.testkit.Eventually;
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -58,7 +59,7 @@ final class ServeCommandTest {
   private String read(String name) {
     try {
       return Files.readString(folder.resolve(name));
-    } catch (java.io.IOException broken) {
+    } catch (IOException broken) {
       throw new AssertionError(broken);
     }
   }

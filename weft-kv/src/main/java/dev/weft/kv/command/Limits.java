@@ -1,6 +1,7 @@
 package dev.weft.kv.command;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.weft.kv.proto.Value;
 
 /**
  * How big the parts of a request may be; a bigger one is answered with 400. Sizes are those on the
@@ -40,7 +41,7 @@ public record Limits(int nameBytes, int keyBytes, int valueBytes) {
     checkText("key", key, keyBytes);
   }
 
-  void checkValue(dev.weft.kv.proto.Value value) throws InvalidRequestException {
+  void checkValue(Value value) throws InvalidRequestException {
     check("value", value.getSerializedSize(), valueBytes);
   }
 

@@ -165,7 +165,7 @@ final class ClientWireTest {
       KvSubscription subscription = weft.blockOn(handle);
       assertThat(subscription.id()).isEqualTo(9);
       assertThat(weft.blockOn(subscription.next())).isEqualTo(texts("v1"));
-      second.close();
+      second.end();
       assertThat(weft.blockOn(subscription.next())).isNull();
       weft.blockOn(subscription.closeAsync());
     }

@@ -7,9 +7,11 @@ import static dev.weft.kv.testkit.Kv.refused;
 import static dev.weft.kv.testkit.Kv.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.MessageLite;
 import dev.weft.kv.testkit.RawConnection;
 import dev.weft.kv.testkit.RunningServer;
 import java.io.IOException;
+import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,7 +154,7 @@ final class WireTest {
     ask("0000000b 62090a017412040a026869", NOTHING);
   }
 
-  private static String hex(com.google.protobuf.MessageLite message) {
-    return java.util.HexFormat.of().formatHex(RawConnection.frame(message));
+  private static String hex(MessageLite message) {
+    return HexFormat.of().formatHex(RawConnection.frame(message));
   }
 }

@@ -121,7 +121,7 @@ final class MemoryStorageTest {
 
   @Test
   void future_neverPolled_doesNothing() throws Exception {
-    var unused = storage.set("t", "k", text("v"));
+    var _ = storage.set("t", "k", text("v"));
 
     assertThat(get("t", "k")).isNull();
   }

@@ -2,6 +2,7 @@ package dev.weft.kv.testkit;
 
 import com.google.protobuf.MessageLite;
 import dev.weft.kv.proto.CommandResponse;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -102,7 +103,7 @@ public final class RawConnection implements AutoCloseable {
     byte[] body = new byte[header & Integer.MAX_VALUE];
     in.readFully(body);
     if (header < 0) {
-      body = new GZIPInputStream(new java.io.ByteArrayInputStream(body)).readAllBytes();
+      body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
     }
     return CommandResponse.parseFrom(body);
   }
@@ -130,7 +131,7 @@ public final class RawConnection implements AutoCloseable {
   public boolean staysSilent() throws IOException {
     socket.setSoTimeout(200);
     try {
-      int unused = in.read();
+      int _ = in.read();
       return false;
     } catch (SocketTimeoutException silence) {
       return true;

@@ -78,10 +78,12 @@ public final class RunningServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     try {
       shutdown();
       awaitEnd();
+    } catch (Exception failure) {
+      throw new AssertionError("the server didn't stop in the orderly way", failure);
     } finally {
       weft.close();
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class BroadcasterTest {
@@ -141,8 +142,7 @@ final class BroadcasterTest {
     for (int p = 0; p < publishers; p++) {
       String prefix = p + ":";
       assertThat(seen.stream().filter(m -> m.startsWith(prefix)).map(m -> m.substring(2)))
-          .containsExactlyElementsOf(
-              java.util.stream.IntStream.range(0, each).mapToObj(String::valueOf).toList());
+          .containsExactlyElementsOf(IntStream.range(0, each).mapToObj(String::valueOf).toList());
     }
   }
 

@@ -57,7 +57,7 @@ final class Rules {
   /**
    * Time, randomness and threads come in through {@code dev.weft.spi}, so that a simulation can
    * replace them all. Only what implements it for real may ask the system: classes of core whose
-   * name begins with {@code System}.
+   * name begins with {@code System}, and the kind of thread that they make.
    */
   static ArchRule systemOnlyBehindTheSpi() {
     return noClasses()
@@ -65,7 +65,7 @@ final class Rules {
             DescribedPredicate.describe(
                 "are not the System… classes behind dev.weft.spi",
                 type ->
-                    !type.getName().matches("dev\\.weft\\.(spi|internal)\\.(\\w+\\.)*System.*")))
+                    !type.getName().matches("dev\\.weft\\.(spi\\.RuntimeThread|(spi|internal)\\.(\\w+\\.)*System.*)")))
         .should()
         .accessTargetWhere(
             DescribedPredicate.describe("asks the system for time, chance or threads", Rules::asks))
