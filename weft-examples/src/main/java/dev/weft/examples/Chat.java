@@ -8,6 +8,7 @@ import dev.weft.codec.LinesCodec;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
 import dev.weft.stream.AsyncSink;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -57,7 +58,10 @@ public final class Chat {
   private static Future<Void> visit(TcpStream client, ChatRoom room) {
     return async(
         () -> {
-          try (Framed<String, String> lines = Framed.of(client, new LinesCodec(LONGEST_LINE))) {
+          // The stream is closed and not the frames: these would first flush, and a client that
+          // doesn't read would keep us waiting. Nothing is lost, as send has flushed each line.
+          try (client) {
+            Framed<String, String> lines = Framed.of(client, new LinesCodec(LONGEST_LINE));
             await(lines.send("What is your name?"));
             String name = await(lines.next());
             if (name == null) {
@@ -78,7 +82,7 @@ public final class Chat {
           try (seat) { // leaving, in whatever way, frees the place
             Future<Void> listen = lines.reader().forEach(seat::say);
             Future<Void> speak = passOn(seat, lines.writer());
-            await(select(listen, speak)); // the end of one is the end of the other
+            await(select(List.of(listen, speak, seat.lost()))); // whichever ends first ends all
           }
         });
   }

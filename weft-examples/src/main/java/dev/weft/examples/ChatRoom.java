@@ -16,8 +16,8 @@ final class ChatRoom {
    * while it is held: each seat has a bounded channel, and trySend puts a text into it or says at once
    * that it is full. So one client that doesn't read can't hold up the others; it loses its place.
    *
-   * Ownership: a seat's sender is closed by whoever takes the seat out of `seats`. Its visitor then
-   * hears what is still in the channel, and the end.
+   * Ownership: a seat's sender is closed by whoever takes the seat out of `seats`, by which its visitor
+   * learns that the seat is lost.
    */
 
   /** Texts that a client may be behind. */
@@ -81,9 +81,14 @@ final class ChatRoom {
       tellAll(name + ": " + text);
     }
 
-    /** The next text, or null when this place was lost. */
+    /** The next text; null after the last one, when this place was lost. */
     Future<@Nullable String> hear() {
       return inbox.receiver().recv();
+    }
+
+    /** Completes when this place was lost. */
+    Future<Void> lost() {
+      return inbox.sender().closed();
     }
 
     @Override

@@ -145,6 +145,24 @@ class ChatTest {
   }
 
   @Test
+  void visitor_whoDoesNotRead_isPutOut() throws Exception {
+    try (Visitor slow = enter("slow")) {
+      var busy = (ChatRoom.Seat) room.enter("busy");
+      String text = "x".repeat(1000);
+      for (int i = 0; room.visitors() == 2 && i < 100_000; i++) {
+        busy.say(text);
+        weft.blockOn(busy.hear());
+      }
+      assertThat(room.visitors()).isOne();
+      String line = "";
+      while (line != null) {
+        line = slow.hear(); // what was on its way, and then the end
+      }
+      busy.close();
+    }
+  }
+
+  @Test
   void main_interrupted_ends() throws Exception {
     try (var server = new Server(Chat::main);
         Visitor visitor = Visitor.connect(server.port())) {
