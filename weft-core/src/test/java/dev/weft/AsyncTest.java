@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -349,6 +350,24 @@ class AsyncTest {
                     handle.abort();
                   }));
           assertThat(weft.metrics().spawnedTasks()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void recursion_thousandBlocksDeepOnAWorker_returns() throws Exception {
+    on(
+        Weft.Scheduler.WORK_STEALING,
+        weft -> assertThat(weft.blockOn(weft.spawn(down(1000)))).isEqualTo(1000));
+  }
+
+  private static Future<Integer> down(int levels) {
+    return async(
+        () -> {
+          if (levels == 0) {
+            await(yieldNow());
+            return 0;
+          }
+          return 1 + await(down(levels - 1));
         });
   }
 }

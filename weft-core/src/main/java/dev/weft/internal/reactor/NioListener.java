@@ -30,7 +30,9 @@ final class NioListener implements ListenSocket {
     this.registration = new Registration(channel, this);
   }
 
-  /** This listener, known to a driver that closes it with the runtime, even if nobody ever accepts. */
+  /**
+   * This listener, known to a driver that closes it with the runtime, even if nobody ever accepts.
+   */
   NioListener kept(Context cx) {
     registration.keep(cx);
     return this;

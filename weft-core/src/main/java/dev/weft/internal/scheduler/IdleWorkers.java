@@ -17,10 +17,10 @@ final class IdleWorkers {
    *
    * No lost wake-up. A worker about to sleep sets its bit, gives up its place in `searching`, and then,
    * unless others are still searching, looks into every queue once more. Who makes work visible puts it
-   * into a queue, then reads `searching`, then the bits. All of these are volatile, or kept apart by a fence, and so in one order:
-   * either the worker sees the task, or the notifier sees the bit, or it saw a searcher. A searcher that
-   * finds something else and was the last one wakes the next, and one that finds nothing goes to sleep
-   * itself and so looks once more.
+   * into a queue, then reads `searching`, then the bits. All of these are volatile, or kept apart by a
+   * fence, and so in one order: either the worker sees the task, or the notifier sees the bit, or it saw
+   * a searcher. A searcher that finds something else and was the last one wakes the next, and one that
+   * finds nothing goes to sleep itself and so looks once more.
    */
 
   private final AtomicLongArray asleep;
@@ -68,7 +68,8 @@ final class IdleWorkers {
   /** Claims a sleeper to search, if nobody does; returns its index or -1. */
   int claimOne() {
     // A ring publishes its tasks by a release store, which alone may be seen after the reads below:
-    // the store/load fence that pairs with the read-modify-writes of announceSleep and stopSearching.
+    // the store/load fence that pairs with the read-modify-writes of announceSleep and
+    // stopSearching.
     VarHandle.fullFence();
     return searching.get() == 0 ? claim() : -1;
   }

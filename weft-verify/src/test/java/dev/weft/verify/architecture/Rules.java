@@ -65,7 +65,9 @@ final class Rules {
             DescribedPredicate.describe(
                 "are not the System… classes behind dev.weft.spi",
                 type ->
-                    !type.getName().matches("dev\\.weft\\.(spi\\.RuntimeThread|(spi|internal)\\.(\\w+\\.)*System.*)")))
+                    !type.getName()
+                        .matches(
+                            "dev\\.weft\\.(spi\\.RuntimeThread|(spi|internal)\\.(\\w+\\.)*System.*)")))
         .should()
         .accessTargetWhere(
             DescribedPredicate.describe("asks the system for time, chance or threads", Rules::asks))
