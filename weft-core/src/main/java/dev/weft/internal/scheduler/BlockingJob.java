@@ -49,6 +49,7 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
 
   @Override
   public void run() {
+    boolean _ = Thread.interrupted(); // the job before may have left its flag set
     thread = Thread.currentThread();
     if (!STATE.compareAndSet(this, QUEUED, RUNNING)) {
       return;

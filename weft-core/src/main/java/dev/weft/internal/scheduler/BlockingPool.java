@@ -26,8 +26,8 @@ final class BlockingPool {
    * are starting. Jobs that are meant for them don't count as waiting, so the limit means the same
    * however fast threads start.
    *
-   * Closing: `closed` refuses new jobs; queued jobs are dropped by the aborts of their tasks; idle
-   * threads end. Threads are daemons, so that a call which can't be interrupted doesn't keep the process.
+   * Closing: `closed` refuses new jobs; queued jobs are forgotten, as the aborts of their tasks drop them
+   * anyway, before or after, and no thread may begin one in between; idle threads end. Threads are daemons, so that a call which can't be interrupted doesn't keep the process.
    */
 
   private final RuntimeParts parts;
@@ -77,9 +77,27 @@ final class BlockingPool {
       lock.unlock();
     }
     if (fresh != null) {
-      fresh.start();
+      start(fresh, job);
     }
     return true;
+  }
+
+  /** Starts a thread; if the system has none left, the job waits for another one or is refused. */
+  private void start(RuntimeThread fresh, BlockingJob<?> job) {
+    try {
+      fresh.start();
+    } catch (Throwable failure) {
+      lock.lock();
+      try {
+        idle--;
+        threads.remove(fresh);
+        if (threads.isEmpty() && queue.remove(job)) {
+          throw failure;
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   private boolean mayStart() {
@@ -176,6 +194,8 @@ final class BlockingPool {
     lock.lock();
     try {
       closed = true;
+      queue.clear();
+      overflow.clear();
       jobs.signalAll();
     } finally {
       lock.unlock();

@@ -223,7 +223,11 @@ final class CurrentThread implements Scheduling {
   }
 
   private void poll(TaskCell<?> task) {
-    task.run(site);
+    try {
+      task.run(site);
+    } catch (Throwable broken) { // a waker of the user's own threw; the root isn't to blame
+      parts.unobserved().report(broken);
+    }
     stats.polled();
   }
 
@@ -236,7 +240,7 @@ final class CurrentThread implements Scheduling {
         turn.park(parker, waitNanos);
         stats.unparked();
       }
-    } catch (IOException failure) {
+    } catch (Throwable failure) { // of the driver, or of a waker that a timer called
       parts.unobserved().report(failure);
     }
   }

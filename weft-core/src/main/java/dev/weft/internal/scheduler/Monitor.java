@@ -1,7 +1,6 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.internal.task.TaskCell;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -151,8 +150,8 @@ final class Monitor implements Runnable {
       if (worker.turn().tryTurn()) {
         takeOvers.getAndIncrement();
       }
-    } catch (IOException failure) {
-      pool.driverFailed(failure);
+    } catch (Throwable failure) { // of the driver, or of a waker that a timer called
+      pool.failed(failure);
     }
   }
 }

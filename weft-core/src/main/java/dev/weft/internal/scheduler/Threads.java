@@ -3,11 +3,12 @@ package dev.weft.internal.scheduler;
 import dev.weft.spi.RuntimeThread;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** The threads of one runtime's scheduler, to be joined at its end. */
 final class Threads {
 
-  private static final long JOIN_MILLIS = 1_000;
+  private static final long JOIN_NANOS = TimeUnit.SECONDS.toNanos(1); // for all of them together
 
   private final RuntimeParts parts;
   private final Set<RuntimeThread> running = ConcurrentHashMap.newKeySet();
@@ -26,9 +27,11 @@ final class Threads {
   /** Waits for all threads; one that can't be stopped is named in the log and left. */
   void join() {
     boolean interrupted = false;
+    long deadline = parts.realNanos() + JOIN_NANOS;
     for (RuntimeThread thread : running) {
       try {
-        thread.join(JOIN_MILLIS);
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - parts.realNanos());
+        thread.join(Math.max(1, left));
       } catch (InterruptedException interrupt) {
         interrupted = true;
       }

@@ -94,19 +94,22 @@ final class Turn {
       }
       LockSupport.parkNanos(this, BACK_OFF_NANOS);
     }
-    parkHolding(parker, limitNanos);
+    parkHolding(parker, limitNanos, false);
   }
 
-  /** Like {@link #park}, for somebody else than the worker; false if the token is taken. */
+  /**
+   * Like {@link #park}, for somebody else than the worker; false if the token is taken. Always in the
+   * driver: the worker may get on again and attach its first socket while it is busy.
+   */
   boolean tryPark(Parker parker, long limitNanos) throws IOException {
     if (!token.compareAndSet(false, true)) {
       return false;
     }
-    parkHolding(parker, limitNanos);
+    parkHolding(parker, limitNanos, true);
     return true;
   }
 
-  private void parkHolding(Parker parker, long limitNanos) throws IOException {
+  private void parkHolding(Parker parker, long limitNanos, boolean inDriver) throws IOException {
     sleeper = parker;
     try {
       long now = clock.nanoTime();
@@ -116,7 +119,7 @@ final class Turn {
       if (wait > 0 && !timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
         wait = 0;
       }
-      if (driver.sources() > 0) {
+      if (inDriver || driver.sources() > 0) {
         parker.park(driver, wait);
       } else {
         parker.park(wait);

@@ -177,6 +177,14 @@ public final class WeftRuntime implements Weft, TaskOwner {
       awaitClosed();
       return;
     }
+    try {
+      closeOnce();
+    } finally {
+      closed.countDown(); // whatever went wrong, a second closer must not wait for ever
+    }
+  }
+
+  private void closeOnce() {
     live.close();
     blocking.close();
     live.forEach(TaskCell::abort);
@@ -191,12 +199,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
     }
     scheduling.stop();
     unobserved.reportAll();
-    closed.countDown();
   }
 
   private boolean awaitNoTask(long limitNanos) {
     waitedFor = true;
-    return scheduling.await(() -> live.count() == 0, limitNanos);
+    return scheduling.await(live::isEmpty, limitNanos); // a count lags behind a spawn
   }
 
   private void awaitClosed() {

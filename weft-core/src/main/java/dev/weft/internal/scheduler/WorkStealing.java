@@ -288,7 +288,7 @@ final class WorkStealing implements Scheduling {
 
   // ---- for the workers and the monitor
 
-  void driverFailed(IOException failure) {
+  void failed(Throwable failure) {
     parts.unobserved().report(failure);
   }
 

@@ -9,7 +9,6 @@ import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -110,8 +109,13 @@ final class Worker extends PollSite implements Runnable {
 
   private void poll(TaskCell<?> task) {
     tick();
-    task.run(this);
+    try {
+      task.run(this);
+    } catch (Throwable broken) { // a waker of the user's own threw; other tasks need this worker
+      pool.failed(broken);
+    }
     tick();
+    boolean _ = Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
     stats.polled();
     if (borrowed) {
       borrowed = false;
@@ -233,6 +237,7 @@ final class Worker extends PollSite implements Runnable {
     boolean leftToMe = !pool.idle().isAnySearching(); // read before the queues, see IdleWorkers
     if (lifo != null || pool.isStopping() || (leftToMe && pool.hasWork())) {
       wokeUp();
+      pool.awake(); // the monitor may have seen the announcement and gone to rest
       return true;
     }
     stats.parked();
@@ -242,8 +247,8 @@ final class Worker extends PollSite implements Runnable {
       } else if (!home.isStuck() || !turn.tryPark(parker, pool.keepAliveNanos())) {
         parker.park(pool.keepAliveNanos());
       }
-    } catch (IOException failure) {
-      pool.driverFailed(failure);
+    } catch (Throwable failure) { // of the driver, or of a waker that a timer called
+      pool.failed(failure);
     }
     stats.unparked();
     boolean claimed = wokeUp();
@@ -267,8 +272,8 @@ final class Worker extends PollSite implements Runnable {
   private void turnDriver() {
     try {
       turn.tryTurn();
-    } catch (IOException failure) {
-      pool.driverFailed(failure);
+    } catch (Throwable failure) { // as in sleep()
+      pool.failed(failure);
     }
   }
 

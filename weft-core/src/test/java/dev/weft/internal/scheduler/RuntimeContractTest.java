@@ -10,6 +10,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.Weft;
+import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import dev.weft.testkit.Futures.SlowToCancel;
@@ -710,6 +711,140 @@ abstract class RuntimeContractTest {
               }));
     } catch (Exception failure) {
       throw new AssertionError(failure);
+    }
+  }
+
+  // ---- what must not spread from one task to others
+
+  @Test
+  void blockingJob_leavesItsInterruptFlagSet_nextJobBeginsWithoutIt() throws Exception {
+    var builder = new WeftBuilder();
+    builder.blockingThreads(1);
+    Weft one = open(builder);
+    JoinHandle<Object> first =
+        one.spawnBlocking(
+            () -> {
+              Thread.currentThread().interrupt();
+              return "left it";
+            });
+    JoinHandle<Boolean> second = one.spawnBlocking(() -> Thread.currentThread().isInterrupted());
+    assertThat(one.blockOn(first)).isEqualTo("left it");
+    assertThat(one.blockOn(second)).isFalse();
+  }
+
+  @Test
+  void blockingThread_cannotBeStarted_laterJobsRun() throws Exception {
+    var refused = new AtomicBoolean();
+    var builder = new WeftBuilder();
+    builder.blockingThreads(1);
+    builder.threads(
+        (name, body) -> {
+          if (!name.contains("blocking") || !refused.compareAndSet(false, true)) {
+            return new RuntimeThread(name, body);
+          }
+          var thread = new RuntimeThread(name, () -> {});
+          thread.start(); // so that the pool's start of it fails
+          return thread;
+        });
+    Weft one = open(builder);
+    JoinHandle<Integer> first = one.spawnBlocking(() -> 1);
+    assertThatThrownBy(() -> one.blockOn(first)).isInstanceOf(IllegalThreadStateException.class);
+    assertThat(one.blockOn(one.spawnBlocking(() -> 2))).isEqualTo(2);
+  }
+
+  @Test
+  void timersWaker_throws_isReportedAndOthersGoOn() throws Exception {
+    var failure = new IllegalStateException("a waker that throws");
+    Waker broken =
+        () -> {
+          throw failure;
+        };
+    var sleep = Sleep.after(Duration.ofMillis(1));
+    JoinHandle<Object> careless =
+        weft.spawn(
+            cx -> {
+              if (!sleep.isElapsed()) {
+                boolean _ = sleep.poll(cx.withWaker(broken)).isReady();
+              }
+              return Poll.pending();
+            });
+    weft.blockOn(until(() -> unhandled.contains(failure)));
+    unhandled.clear();
+    assertThat(weft.blockOn(weft.spawn(Futures.ready(() -> 7)))).isEqualTo(7);
+    careless.abort();
+  }
+
+  @Test
+  void joinersWaker_throws_isReportedAndOthersGoOn() throws Exception {
+    var failure = new IllegalStateException("a waker that throws");
+    Waker broken =
+        () -> {
+          throw failure;
+        };
+    var event = new Event<Integer>();
+    JoinHandle<Integer> joined = weft.spawn(event);
+    assertThat(joined.poll(Context.of(broken)).isReady()).isFalse();
+    event.complete(1);
+    weft.blockOn(until(() -> unhandled.contains(failure)));
+    unhandled.clear();
+    assertThat(weft.blockOn(weft.spawn(Futures.ready(() -> 7)))).isEqualTo(7);
+  }
+
+  // ---- ends under load
+
+  @Test
+  void close_manyBlockingJobsQueued_noneBegins() throws Exception {
+    var builder = new WeftBuilder();
+    builder.blockingThreads(1);
+    Weft one = open(builder);
+    var begun = new CountDownLatch(1);
+    var others = new AtomicInteger();
+    JoinHandle<Object> first =
+        one.spawnBlocking(
+            () -> {
+              begun.countDown();
+              new CountDownLatch(1).await();
+              return null;
+            });
+    Futures.await(begun);
+    List<JoinHandle<Integer>> queued = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      queued.add(one.spawnBlocking(others::incrementAndGet));
+    }
+    one.close();
+    assertThat(others).hasValue(0);
+    assertThat(queued).allMatch(JoinHandle::isFinished);
+    assertThat(first.isFinished()).isTrue();
+    unhandled.clear(); // the interrupt of the first
+  }
+
+  @Test
+  void spawn_racesWithClose_everyHandleEnds() throws Exception {
+    for (int round = 0; round < 40; round++) {
+      Weft one = open(new WeftBuilder());
+      List<Thread> spawners = new ArrayList<>();
+      var handles = new ConcurrentLinkedQueue<JoinHandle<?>>();
+      var begun = new CountDownLatch(2);
+      var stop = new AtomicBoolean();
+      for (int i = 0; i < 2; i++) {
+        spawners.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      begun.countDown();
+                      while (!stop.get()) {
+                        handles.add(one.spawn(Futures.ready(() -> 1)));
+                      }
+                    }));
+      }
+      Futures.await(begun);
+      one.close();
+      stop.set(true);
+      for (Thread spawner : spawners) {
+        spawner.join();
+      }
+      assertThat(handles).allMatch(JoinHandle::isFinished);
+      assertThat(one.metrics().liveTasks()).isZero();
     }
   }
 }

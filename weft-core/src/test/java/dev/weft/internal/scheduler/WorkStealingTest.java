@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
+import dev.weft.Weft;
 import dev.weft.testkit.Futures;
 import dev.weft.time.Sleep;
 import java.time.Duration;
@@ -232,5 +233,47 @@ class WorkStealingTest extends RuntimeContractTest {
                   return "fine";
                 }));
     assertThat(weft.blockOn(handle)).isEqualTo("fine");
+  }
+
+  @Test
+  void task_leavesItsInterruptFlagSet_workerSleepsAndNextTaskIsWithoutIt() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      weft.blockOn(
+          weft.spawn(
+              cx -> {
+                Thread.currentThread().interrupt();
+                return Poll.ready(null);
+              }));
+      JoinHandle<Boolean> next =
+          weft.spawn(cx -> Poll.ready(Thread.currentThread().isInterrupted()));
+      assertThat(weft.blockOn(next)).isFalse();
+    }
+  }
+
+  @Test
+  void close_severalTasksDontStop_waitsForAllTogether() throws Exception {
+    var builder = new WeftBuilder();
+    builder.grace(Duration.ofMillis(10));
+    Weft stubborn = open(builder);
+    var release = new CountDownLatch(1);
+    var blocked = new CountDownLatch(8);
+    List<JoinHandle<Object>> handles = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      handles.add(
+          stubborn.spawn(
+              cx -> {
+                blocked.countDown();
+                Futures.await(release);
+                return Poll.ready(null);
+              }));
+    }
+    Futures.await(blocked);
+    long start = System.nanoTime();
+    stubborn.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    release.countDown();
+    for (JoinHandle<Object> handle : handles) {
+      weft.blockOn(until(handle::isFinished));
+    }
   }
 }
