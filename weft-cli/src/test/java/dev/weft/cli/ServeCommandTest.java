@@ -40,6 +40,10 @@ final class ServeCommandTest {
 
   private Process start(String... args) throws Exception {
     var command = new ArrayList<String>();
+    if (canResetSignals()) {
+      // A build that runs in the background of a shell hands on that SIGINT is to be ignored.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.add("--sun-misc-unsafe-memory-access=allow");
@@ -50,6 +54,14 @@ final class ServeCommandTest {
         .redirectOutput(file("out"))
         .redirectError(file("err"))
         .start();
+  }
+
+  private static boolean canResetSignals() throws Exception {
+    try {
+      return new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0;
+    } catch (IOException noSuchProgram) {
+      return false;
+    }
   }
 
   private File file(String name) {

@@ -98,8 +98,8 @@ final class Turn {
   }
 
   /**
-   * Like {@link #park}, for somebody else than the worker; false if the token is taken. Always in the
-   * driver: the worker may get on again and attach its first socket while it is busy.
+   * Like {@link #park}, for somebody else than the worker; false if the token is taken. Always in
+   * the driver: the worker may get on again and attach its first socket while it is busy.
    */
   boolean tryPark(Parker parker, long limitNanos) throws IOException {
     if (!token.compareAndSet(false, true)) {

@@ -115,7 +115,8 @@ final class Worker extends PollSite implements Runnable {
       pool.failed(broken);
     }
     tick();
-    boolean _ = Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
+    boolean _ =
+        Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
     stats.polled();
     if (borrowed) {
       borrowed = false;
