@@ -2,6 +2,7 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Async;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class WorkStealingTest extends RuntimeContractTest {
@@ -275,5 +277,35 @@ class WorkStealingTest extends RuntimeContractTest {
     for (JoinHandle<Object> handle : handles) {
       weft.blockOn(until(handle::isFinished));
     }
+  }
+
+  @Test
+  void blockInPlace_parksAndEndsOnAnotherWorker_noSpareIsLeft() throws Exception {
+    var spares = new AtomicInteger();
+    var builder = new WeftBuilder();
+    builder.blockingKeepAlive(Duration.ofMillis(1));
+    builder.onThreadStart(spares::incrementAndGet);
+    builder.onThreadStop(spares::decrementAndGet);
+    Weft stackful = open(builder);
+    List<JoinHandle<Void>> handles = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      handles.add(
+          stackful.spawn(
+              Async.async(
+                  () -> {
+                    for (int call = 0; call < 20; call++) {
+                      Object _ =
+                          Async.blockInPlace(
+                              () -> {
+                                LockSupport.parkNanos(20_000);
+                                return null;
+                              });
+                    }
+                  })));
+    }
+    for (JoinHandle<Void> handle : handles) {
+      stackful.blockOn(handle);
+    }
+    weft.blockOn(until(() -> spares.get() == 2));
   }
 }
