@@ -7,11 +7,13 @@ import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.Weft;
+import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Futures;
 import dev.weft.time.Sleep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -307,5 +309,36 @@ class WorkStealingTest extends RuntimeContractTest {
       stackful.blockOn(handle);
     }
     weft.blockOn(until(() -> spares.get() == 2));
+  }
+
+  @Test
+  void spareThread_cannotBeStarted_isReportedAndTriedAgain() throws Exception {
+    var failure = new OutOfMemoryError("no thread is left");
+    var failures = new AtomicInteger();
+    var reports = new ConcurrentLinkedQueue<Throwable>();
+    WeftBuilder builder = new WeftBuilder();
+    builder.workers(1);
+    builder.onUnhandled(reports::add);
+    builder.threads(
+        (name, body) -> {
+          if (name.endsWith("worker-1") && failures.getAndIncrement() < 3) {
+            throw failure;
+          }
+          return new RuntimeThread(name, body);
+        });
+    try (Weft one = builder.build()) {
+      var release = new CountDownLatch(1);
+      var blocked = new CountDownLatch(1);
+      one.spawn(
+          cx -> {
+            blocked.countDown();
+            Futures.await(release);
+            return Poll.ready(null);
+          });
+      Futures.await(blocked);
+      assertThat(one.blockOn(one.spawn(Futures.ready(() -> 7)))).isEqualTo(7);
+      assertThat(reports).containsExactly(failure);
+      release.countDown();
+    }
   }
 }
