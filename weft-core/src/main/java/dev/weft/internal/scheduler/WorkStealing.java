@@ -178,7 +178,10 @@ final class WorkStealing implements Scheduling {
     return false;
   }
 
-  /** The system may have no thread left; the monitor tries again soon, so only the first is reported. */
+  /**
+   * The system may have no thread left; the monitor tries again soon, so only the first is
+   * reported.
+   */
   private boolean startSpareThread(int index) {
     try {
       startThread(index);
