@@ -1,11 +1,16 @@
 package dev.weft.cli;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,10 +52,19 @@ final class RunCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "the file '%s' is not readable".formatted(file));
     }
-    return await(new ProcessBuilder(command()).inheritIO().start());
+    Path classes = Files.createTempDirectory("weft-run");
+    try {
+      Optional<SourceProgram> program =
+          SourceProgram.compile(file, classes, spec.commandLine().getErr());
+      return program.isEmpty()
+          ? ExitCode.SOFTWARE
+          : await(new ProcessBuilder(command(program.get(), classes)).inheritIO().start(), classes);
+    } finally {
+      delete(classes);
+    }
   }
 
-  private List<String> command() {
+  private List<String> command(SourceProgram program, Path classes) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // For the stackful backend, the native drivers and protobuf, in this order.
@@ -58,19 +72,20 @@ final class RunCommand implements Callable<Integer> {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--class-path");
-    command.add(System.getProperty("java.class.path"));
-    command.add(file.toString());
+    command.add(classes + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add(program.mainClass());
     command.addAll(arguments);
     return command;
   }
 
   /** Waits for the child; a signal that ends this process ends the child first. */
-  private static int await(Process child) {
+  private static int await(Process child, Path classes) {
     var hook =
         new Thread(
             () -> {
               child.destroy();
               child.onExit().join();
+              delete(classes);
             },
             "weft-run-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -84,6 +99,14 @@ final class RunCommand implements Callable<Integer> {
     } catch (IllegalStateException _) {
       // Shutdown has begun: the hook has ended the child.
       return ExitCode.SOFTWARE;
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> inside = Files.walk(folder)) {
+      inside.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException | UncheckedIOException goneAlready) {
+      // The shutdown hook and the end of the command may both come here.
     }
   }
 }

@@ -72,6 +72,40 @@ final class RunCommandTest {
   }
 
   @Test
+  void program_failingInsideABlock_showsThatFailure() throws Exception {
+    Run run =
+        weftRun(
+            """
+            import static dev.weft.Async.*;
+            import dev.weft.*;
+            void main() throws Exception {
+              try (Weft weft = Weft.create()) {
+                weft.blockOn(stackful(() -> { throw new java.io.IOException("oh"); }));
+              }
+            }
+            """);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("java.io.IOException: oh", "Hello.java:5");
+  }
+
+  @Test
+  void program_withANeighbour_isCompiledWithIt() throws Exception {
+    Files.writeString(folder.resolve("Greeting.java"), "class Greeting { String s = \"hi\"; }");
+    Run run = weftRun("void main() { IO.println(new Greeting().s); }");
+
+    assertThat(run).isEqualTo(new Run(0, "hi\n", ""));
+  }
+
+  @Test
+  void file_withoutAClass_exits1AndSaysSo() throws Exception {
+    Run run = weftRun("// nothing here\n");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("Hello.java: error: there is no class");
+  }
+
+  @Test
   void program_thatDoesNotCompile_exits1WithJavacsMessage() throws Exception {
     Run run = weftRun("void main() { int i = \"text\"; }\n");
 
