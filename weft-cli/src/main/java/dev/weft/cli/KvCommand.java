@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
       "  weft kv set fruit apple red      prints the old value, or (none)",
       "  weft kv get fruit apple          prints red",
       "  weft kv --server [::1]:9527 getall fruit",
-      "  weft kv subscribe news           prints what is published, until it is unsubscribed",
-      "%nExit codes: 0 done, 1 the server refused or wasn't there, 2 bad input."
+      "  weft kv subscribe news           prints what is published, until unsubscribed",
+      "%nThe server is named before the command. Options end with the table or topic.",
+      "Exit codes: 0 done, 1 the server refused or wasn't there, 2 bad input."
     })
 final class KvCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -102,7 +102,7 @@ final class KvCommands {
 
     @Parameters(
         index = "1..*",
-        arity = "2..*",
+        arity = "1..*",
         paramLabel = "KEY VALUE",
         description = "The pairs, each a key and its value.")
     private List<String> pairs;

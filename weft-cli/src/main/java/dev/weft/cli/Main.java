@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft serve                  the key-value server on 127.0.0.1:9527",
-      "  weft kv set fruit apple red one request to it",
-      "  weft run Hello.java world   run one source file with the library at hand",
-      "  weft run --help             the options of one command",
-      "  weft test                   the whole test suite; arguments go to Maven"
+      "  weft serve                    the key-value server on 127.0.0.1:9527",
+      "  weft kv set fruit apple red   one request to it",
+      "  weft run Hello.java world     run one source file with the library at hand",
+      "  weft run --help               the options of one command",
+      "  weft test                     the whole test suite; arguments go to Maven"
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -182,7 +182,7 @@ final class KvCommandTest {
         "kv get --loud t k             | weft: unknown option '--loud'; see weft kv get --help",
         "kv get t                      | weft: Missing required parameter: 'KEY'",
         "kv get t k l                  | weft: unknown argument 'l'; see weft kv get --help",
-        "kv mset t k                   | weft: ",
+        "kv mset t k                   | weft: key 'k' has no value; see weft kv mset --help",
         "kv mset t k v l               | weft: key 'l' has no value; see weft kv mset --help",
         "kv mget t                     | weft: Missing required parameter",
         "kv publish t                  | weft: Missing required parameter",

@@ -20,8 +20,13 @@ final class Threads {
   void start(String name, Runnable body) {
     RuntimeThread thread = parts.newThread(name, body);
     running.removeIf(old -> old.getState() == Thread.State.TERMINATED);
-    running.add(thread);
-    thread.start();
+    running.add(thread); // first, so that a join that comes now waits for it
+    try {
+      thread.start();
+    } catch (Throwable failure) {
+      running.remove(thread);
+      throw failure;
+    }
   }
 
   /** Waits for all threads; one that can't be stopped is named in the log and left. */

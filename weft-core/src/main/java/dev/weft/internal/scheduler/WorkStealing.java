@@ -46,6 +46,7 @@ final class WorkStealing implements Scheduling {
   private final RetiredStats retired = new RetiredStats();
   private final Threads threads;
   private volatile boolean stopping;
+  private volatile boolean threadsLacking; // the last start of a spare failed; for reports only
 
   WorkStealing(RuntimeParts parts, int workers) throws IOException {
     this.parts = parts;
@@ -170,12 +171,31 @@ final class WorkStealing implements Scheduling {
           int above = i + 1;
           highWater.getAndUpdate(now -> Math.max(now, above));
           spares.incrementAndGet();
-          startThread(i);
-          return true;
+          return startSpareThread(i);
         }
       }
     }
     return false;
+  }
+
+  /**
+   * The system may have no thread left; the monitor tries again soon, so only the first is
+   * reported.
+   */
+  private boolean startSpareThread(int index) {
+    try {
+      startThread(index);
+      threadsLacking = false;
+      return true;
+    } catch (Throwable failure) {
+      spares.decrementAndGet();
+      slots.set(index, null);
+      if (!threadsLacking) {
+        threadsLacking = true;
+        failed(failure);
+      }
+      return false;
+    }
   }
 
   /**

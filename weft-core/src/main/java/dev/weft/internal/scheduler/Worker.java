@@ -11,6 +11,7 @@ import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One worker of the work-stealing scheduler: its queues and its loop. */
@@ -35,6 +36,10 @@ final class Worker extends PollSite implements Runnable {
    * and sleeps in them while that one is stuck.
    *
    * `ticks` is odd during a poll; the monitor sees from two looks at it whether a poll is long.
+   *
+   * `blocking` counts calls in place. A stackful block may park in such a call: then its poll ends, the
+   * worker goes on with other tasks, and the call may end on another worker, hence the atomic count; and
+   * the worker is blocked only in a poll.
    */
 
   static final int INJECT_INTERVAL = 61;
@@ -52,14 +57,13 @@ final class Worker extends PollSite implements Runnable {
   private final WorkerStats stats = new WorkerStats();
 
   private volatile @Nullable TaskCell<?> lifo;
-  private volatile boolean blocked; // in blockInPlace; written by this worker, read by the pool
+  private final AtomicInteger blocking = new AtomicInteger(); // blockInPlace calls begun here
   private long ticks;
 
   private int lifoInRow;
   private boolean searching;
   private boolean yieldMarked;
   private int yieldMark;
-  private int blockDepth;
   private boolean borrowed;
 
   Worker(WorkStealing pool, int index, Turn turn, RandomSource random, @Nullable Worker home) {
@@ -282,36 +286,32 @@ final class Worker extends PollSite implements Runnable {
 
   /** Enters a blocking call: what is queued here goes on elsewhere. On this worker's thread. */
   void startBlocking() {
-    if (blockDepth++ == 0) {
-      TaskCell<?> task = takeLifo();
-      if (task != null) {
-        pushRing(task);
-      }
-      blocked = true;
-      pool.makeUpFor(this);
+    TaskCell<?> task = takeLifo();
+    if (task != null) {
+      pushRing(task);
     }
+    blocking.getAndIncrement();
+    pool.makeUpFor(this);
   }
 
-  /** Leaves a blocking call. */
+  /** Leaves a blocking call that began here; on whichever thread it ends. */
   void endBlocking() {
-    if (--blockDepth == 0) {
-      blocked = false;
-    }
+    blocking.getAndDecrement();
   }
 
   boolean mayBlock() {
-    return blockDepth > 0;
+    return blocking.get() > 0;
   }
 
   boolean isBlocked() {
-    return blocked;
+    return blocking.get() > 0 && (ticks() & 1) != 0;
   }
 
   // ---- for the pool and the monitor
 
   /** Whether this worker can't run tasks now; a guess while it is in a long poll. */
   boolean isStuck() {
-    return blocked || pool.isLongPoll(index);
+    return isBlocked() || pool.isLongPoll(index);
   }
 
   long ticks() {

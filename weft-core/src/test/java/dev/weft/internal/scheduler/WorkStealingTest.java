@@ -2,17 +2,21 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Async;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Weft;
+import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Futures;
 import dev.weft.time.Sleep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class WorkStealingTest extends RuntimeContractTest {
@@ -208,6 +212,67 @@ class WorkStealingTest extends RuntimeContractTest {
     release.countDown();
     for (JoinHandle<Object> handle : handles) {
       weft.blockOn(until(handle::isFinished));
+    }
+  }
+
+  @Test
+  void blockInPlace_parksAndEndsOnAnotherWorker_noSpareIsLeft() throws Exception {
+    var spares = new AtomicInteger();
+    var builder = new WeftBuilder();
+    builder.blockingKeepAlive(Duration.ofMillis(1));
+    builder.onThreadStart(spares::incrementAndGet);
+    builder.onThreadStop(spares::decrementAndGet);
+    Weft stackful = open(builder);
+    List<JoinHandle<Void>> handles = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      handles.add(
+          stackful.spawn(
+              Async.async(
+                  () -> {
+                    for (int call = 0; call < 20; call++) {
+                      Object _ =
+                          Async.blockInPlace(
+                              () -> {
+                                LockSupport.parkNanos(20_000);
+                                return null;
+                              });
+                    }
+                  })));
+    }
+    for (JoinHandle<Void> handle : handles) {
+      stackful.blockOn(handle);
+    }
+    weft.blockOn(until(() -> spares.get() == 2));
+  }
+
+  @Test
+  void spareThread_cannotBeStarted_isReportedAndTriedAgain() throws Exception {
+    var failure = new OutOfMemoryError("no thread is left");
+    var failures = new AtomicInteger();
+    var reports = new ConcurrentLinkedQueue<Throwable>();
+    WeftBuilder builder = new WeftBuilder();
+    builder.workers(1);
+    builder.onUnhandled(reports::add);
+    builder.threads(
+        (name, body) -> {
+          if (name.endsWith("worker-1") && failures.getAndIncrement() < 3) {
+            throw failure;
+          }
+          return new RuntimeThread(name, body);
+        });
+    try (Weft one = builder.build()) {
+      var release = new CountDownLatch(1);
+      var blocked = new CountDownLatch(1);
+      one.spawn(
+          cx -> {
+            blocked.countDown();
+            Futures.await(release);
+            return Poll.ready(null);
+          });
+      Futures.await(blocked);
+      assertThat(one.blockOn(one.spawn(Futures.ready(() -> 7)))).isEqualTo(7);
+      assertThat(reports).containsExactly(failure);
+      release.countDown();
     }
   }
 }
