@@ -187,7 +187,9 @@ public interface Weft extends AutoCloseable {
     Builder grace(Duration grace);
 
     /**
-     * Where failures go that nobody waits for.
+     * Where failures go that nobody waits for. A task that ends with a {@link
+     * java.util.concurrent.CancellationException} while {@link Weft#close} aborts what it awaits is
+     * none.
      *
      * @param handler called on a thread of the runtime; default: a line in the system log
      * @return this builder

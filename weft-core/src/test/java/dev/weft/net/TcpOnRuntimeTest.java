@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Context;
 import dev.weft.JoinHandle;
+import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.io.AsyncRead;
@@ -91,6 +92,26 @@ class TcpOnRuntimeTest {
     var outside = new TestTask(new ManualClock());
     assertThatThrownBy(() -> stream.pollRead(ByteBuffer.allocate(100), outside))
         .isInstanceOf(RuntimeClosedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void accept_whileTasksSpinOnEveryWorker_isWoken(Weft.Scheduler scheduler) throws Exception {
+    try (Weft weft = open(scheduler)) {
+      for (int i = 0; i < 4; i++) {
+        weft.spawn(
+                cx -> {
+                  cx.waker().wake();
+                  return Poll.pending();
+                })
+            .detach();
+      }
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      JoinHandle<TcpStream> accepting = weft.spawn(listener.accept());
+      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port(listener))) {
+        assertThat(weft.blockOn(accepting).remoteAddress()).isNotNull();
+      }
+    }
   }
 
   @Test

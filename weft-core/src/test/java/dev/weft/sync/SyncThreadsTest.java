@@ -154,6 +154,39 @@ final class SyncThreadsTest {
   }
 
   @Test
+  void bounded_closedWhileSending_receivesJustWhatWasAccepted() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      Mpsc.Bounded<Integer> channel = Mpsc.bounded(1 + round % 4);
+      List<java.util.concurrent.Future<Integer>> accepted = new ArrayList<>();
+      for (int t = 0; t < 2; t++) {
+        accepted.add(start(() -> sendUntilClosed(channel.sender())));
+      }
+      int received = 0;
+      while (received <= round) {
+        assertThat(block(channel.receiver().recv())).isNotNull();
+        received++;
+      }
+      channel.receiver().close();
+      while (block(channel.receiver().recv()) != null) {
+        received++;
+      }
+      assertThat(received).isEqualTo(accepted.get(0).get() + accepted.get(1).get());
+    }
+  }
+
+  private static int sendUntilClosed(Mpsc.Sender<Integer> sender) throws Exception {
+    int sent = 0;
+    try {
+      while (true) {
+        block(sender.send(sent));
+        sent++;
+      }
+    } catch (ClosedException end) {
+      return sent;
+    }
+  }
+
+  @Test
   void unbounded_closedWhileSending_receivesJustWhatWasAccepted() throws Exception {
     for (int round = 0; round < 100; round++) {
       Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();

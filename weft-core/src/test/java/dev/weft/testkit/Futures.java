@@ -103,6 +103,7 @@ public final class Futures {
 
     private int left;
     private boolean cancelled;
+    private volatile boolean polled;
     private final Runnable cleanUp;
 
     public SlowToCancel(int polls, Runnable cleanUp) {
@@ -112,6 +113,7 @@ public final class Futures {
 
     @Override
     public Poll<T> poll(Context cx) {
+      polled = true;
       if (cancelled) {
         if (left-- == 0) {
           cleanUp.run();
@@ -126,6 +128,11 @@ public final class Futures {
     public boolean cancel() {
       cancelled = true;
       return false;
+    }
+
+    /** Whether it was polled, so that an abort finds it begun. */
+    public boolean wasPolled() {
+      return polled;
     }
   }
 }

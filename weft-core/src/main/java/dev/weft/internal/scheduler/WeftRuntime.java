@@ -185,6 +185,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void closeOnce() {
+    unobserved.close();
     live.close();
     blocking.close();
     live.forEach(TaskCell::abort);

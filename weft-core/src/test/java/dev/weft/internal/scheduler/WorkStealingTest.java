@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weft.Async;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
-import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Futures;
@@ -159,34 +158,6 @@ class WorkStealingTest extends RuntimeContractTest {
   }
 
   @Test
-  void twoTasksThatWakeEachOther_thirdStillFinishes() throws Exception {
-    var builder = new WeftBuilder();
-    builder.workers(1);
-    var single = builder.build();
-    try {
-      var wakers = new AtomicReference<?>[] {new AtomicReference<Waker>(), new AtomicReference<>()};
-      for (int i = 0; i < 2; i++) {
-        @SuppressWarnings("unchecked")
-        var mine = (AtomicReference<Waker>) wakers[i];
-        @SuppressWarnings("unchecked")
-        var other = (AtomicReference<Waker>) wakers[1 - i];
-        single.spawn(
-            cx -> {
-              mine.set(cx.waker());
-              Waker waker = other.get();
-              if (waker != null) {
-                waker.wake();
-              }
-              return Poll.pending();
-            });
-      }
-      assertThat(single.blockOn(single.spawn(Futures.after(5, () -> "third")))).isEqualTo("third");
-    } finally {
-      single.close();
-    }
-  }
-
-  @Test
   void ringOverflow_moreTasksThanFit_allRun() throws Exception {
     var ran = new AtomicInteger();
     JoinHandle<Object> outer =
@@ -200,43 +171,6 @@ class WorkStealingTest extends RuntimeContractTest {
     weft.blockOn(outer);
     weft.blockOn(until(() -> ran.get() == 5000));
     assertThat(ran).hasValue(5000);
-  }
-
-  @Test
-  void wakesFromForeignThreadsDuringClose_areHarmless() throws Exception {
-    for (int round = 0; round < 5; round++) {
-      var builder = new WeftBuilder();
-      builder.workers(2);
-      var runtime = builder.build();
-      List<Waker> wakers = java.util.Collections.synchronizedList(new ArrayList<>());
-      for (int i = 0; i < 2000; i++) {
-        runtime.spawn(
-            cx -> {
-              wakers.add(cx.waker());
-              return Poll.pending();
-            });
-      }
-      runtime.blockOn(until(() -> wakers.size() >= 2000));
-      Thread waking = new Thread(() -> List.copyOf(wakers).forEach(Waker::wake));
-      waking.start();
-      runtime.close();
-      waking.join();
-      assertThat(runtime.metrics().liveTasks()).isZero();
-    }
-  }
-
-  @Test
-  void parkTokenUsedUpInsidePoll_doesNotHang() throws Exception {
-    JoinHandle<Object> handle =
-        weft.spawn(
-            Futures.after(
-                100,
-                () -> {
-                  java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread());
-                  java.util.concurrent.locks.LockSupport.park();
-                  return "fine";
-                }));
-    assertThat(weft.blockOn(handle)).isEqualTo("fine");
   }
 
   @Test
