@@ -147,19 +147,24 @@ final class WorkStealing implements Scheduling {
 
   /** Sees to it that as many spares run as workers can't; {@code stuck} is one that can't. */
   void makeUpFor(Worker stuck) {
-    int missing = 0;
-    for (int i = 0; i < highWater.get(); i++) {
-      Worker worker = slots.get(i);
-      if (worker != null && worker.isStuck()) {
-        missing++;
-      }
-    }
+    int missing = stuckWorkers();
     while (spares.get() < missing && !stopping) {
       if (!startSpare(stuck)) {
         break;
       }
     }
     notifyOne();
+  }
+
+  private int stuckWorkers() {
+    int stuck = 0;
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null && worker.isStuck()) {
+        stuck++;
+      }
+    }
+    return stuck;
   }
 
   private boolean startSpare(Worker stuck) {
@@ -202,14 +207,7 @@ final class WorkStealing implements Scheduling {
    * Ends a spare that slept through its keep-alive time, unless it is needed; its own thread asks.
    */
   boolean retire(Worker spare) {
-    int missing = 0;
-    for (int i = 0; i < highWater.get(); i++) {
-      Worker worker = slots.get(i);
-      if (worker != null && worker.isStuck()) {
-        missing++;
-      }
-    }
-    if (spares.get() <= missing) {
+    if (spares.get() <= stuckWorkers()) {
       return false;
     }
     retired.add(spare.stats());

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every scheduler has to keep; one subclass each. */
+/**
+ * What every scheduler has to keep; one subclass each. It is one long file because the contract is
+ * one: a scheduler passes all of it or isn't one.
+ */
 @Timeout(60)
 abstract class RuntimeContractTest {
 
