@@ -3,6 +3,7 @@ package dev.weft.kv.store;
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
 
+import dev.weft.AsyncCloseable;
 import dev.weft.Future;
 import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><em>Threads:</em> any thread, any number at once.
  */
-public interface Storage {
+public interface Storage extends AsyncCloseable {
 
   /**
    * Reads a key.
@@ -142,5 +143,20 @@ public interface Storage {
           }
           return outcomes;
         });
+  }
+
+  /**
+   * Writes out what an engine still holds back and gives its files free. Closing twice is harmless;
+   * what is asked of the storage after it fails with an {@link java.io.IOException}. The default
+   * has nothing to give back.
+   *
+   * <p><em>Cancellation:</em> the storage is closed all the same.
+   *
+   * @return completes when everything is written and closed, or fails with an {@link
+   *     java.io.IOException} if something that was accepted couldn't be written
+   */
+  @Override
+  default Future<Void> closeAsync() {
+    return new MemoryCall<>(() -> null);
   }
 }
