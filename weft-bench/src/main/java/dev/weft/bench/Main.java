@@ -1,0 +1,163 @@
+package dev.weft.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code weft bench}: runs workloads and prints what they cost.
+ *
+ * <p>Exit codes: 0 done, 1 a contender failed, 2 bad input.
+ */
+@Command(
+    name = "bench",
+    description = "Measures Weft and what it is compared with, side by side in one run.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nWorkloads:%n")
+public final class Main implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "Workloads to run (default: all).")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--quick", description = "A short look: fewer, shorter and smaller runs.")
+  private boolean quick;
+
+  @Option(names = "--list", description = "Print the names of the workloads and end.")
+  private boolean list;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the measurements to this file, too.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "DIR",
+      description =
+          "Where workloads with files put them (default: the folder for temporary files).")
+  private @Nullable Path folder;
+
+  private Main() {}
+
+  /**
+   * Runs the program and ends the process.
+   *
+   * @param args the command line
+   */
+  public static void main(String[] args) {
+    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(execute(out, err, args));
+  }
+
+  /** Runs the program and returns its exit code. */
+  static int execute(PrintWriter out, PrintWriter err, String... args) {
+    var line = new CommandLine(new Main());
+    line.setOut(out);
+    line.setErr(err);
+    line.getCommandSpec()
+        .usageMessage()
+        .footer(
+            Suite.all().stream()
+                .map(w -> "  %-12s %s".formatted(w.name(), w.description()))
+                .toArray(String[]::new));
+    line.setParameterExceptionHandler(
+        (bad, _) -> {
+          err.println("weft bench: " + bad.getMessage());
+          return ExitCode.USAGE;
+        });
+    line.setExecutionExceptionHandler(
+        (failure, _, _) -> {
+          String message = failure.getMessage();
+          err.println("weft bench: " + (message == null ? failure.toString() : message));
+          return ExitCode.SOFTWARE;
+        });
+    return line.execute(args);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    if (list) {
+      Suite.all().forEach(w -> out.printf("%-12s %s%n", w.name(), w.description()));
+      return ExitCode.OK;
+    }
+    List<Workload> wanted = wanted();
+    Path file = json;
+    if (file != null) {
+      checkWritable(file);
+    }
+    Path files = Files.createTempDirectory(base(), "weft-bench");
+    var measurements = new ArrayList<Measurement>();
+    try {
+      for (Workload workload : wanted) {
+        var plan = new Plan(quick, files, spec.commandLine().getErr());
+        plan.note("%s: %s", workload.name(), workload.description());
+        measurements.addAll(workload.run(plan));
+      }
+    } finally {
+      Folders.delete(files);
+    }
+    Report.print(measurements, out);
+    if (file != null) {
+      Report.write(measurements, file);
+    }
+    return ExitCode.OK;
+  }
+
+  private List<Workload> wanted() {
+    if (names.isEmpty()) {
+      return Suite.all();
+    }
+    var wanted = new ArrayList<Workload>();
+    for (String name : names) {
+      wanted.add(
+          Suite.all().stream()
+              .filter(w -> w.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> bad("There is no workload " + name + "; there are " + known())));
+    }
+    return wanted;
+  }
+
+  /** Found out before minutes of measuring, not after them. */
+  private void checkWritable(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || parent == null || !Files.isDirectory(parent)) {
+      throw bad("--json " + file + " is no file in a folder that exists.");
+    }
+  }
+
+  private Path base() throws IOException {
+    Path base = folder == null ? Path.of(System.getProperty("java.io.tmpdir")) : folder;
+    if (!Files.isDirectory(base)) {
+      throw bad("--folder " + base + " is no folder.");
+    }
+    return base;
+  }
+
+  private static String known() {
+    return Suite.all().stream().map(Workload::name).collect(Collectors.joining(", ")) + ".";
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.weft.bench;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long and how often workloads run.
+ *
+ * @param quick a short look in place of a measurement: fewer runs, shorter, smaller
+ * @param folder where files are put; what a workload puts there it removes
+ * @param progress where a line for each run goes
+ */
+public record Plan(boolean quick, Path folder, PrintWriter progress) {
+
+  /** Checks the arguments. */
+  public Plan {
+    Objects.requireNonNull(folder, "folder");
+    Objects.requireNonNull(progress, "progress");
+  }
+
+  /**
+   * How often each contender runs.
+   *
+   * @return at least 1
+   */
+  public int runs() {
+    return quick ? 2 : 5;
+  }
+
+  /**
+   * How long a contender is warmed up.
+   *
+   * @return more than zero
+   */
+  public Duration warmUp() {
+    return Duration.ofSeconds(quick ? 2 : 8);
+  }
+
+  /**
+   * How long one run takes where the workload has no size of its own.
+   *
+   * @return more than zero
+   */
+  public Duration length() {
+    return Duration.ofSeconds(quick ? 1 : 4);
+  }
+
+  /**
+   * Picks a size.
+   *
+   * @param full for a measurement
+   * @param small for a quick look
+   * @return one of them
+   */
+  public int size(int full, int small) {
+    return quick ? small : full;
+  }
+
+  /**
+   * Tells how far the program is.
+   *
+   * @param format as for {@link String#format}
+   * @param args its arguments
+   */
+  public void note(String format, Object... args) {
+    progress.printf(format + "%n", args);
+    progress.flush();
+  }
+}

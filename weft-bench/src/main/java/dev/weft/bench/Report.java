@@ -1,0 +1,54 @@
+package dev.weft.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is printed and written at the end. */
+final class Report {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private Report() {}
+
+  /** A table; each contender is compared with the first one of its workload. */
+  static void print(List<Measurement> measurements, PrintWriter out) {
+    out.printf(
+        "%-14s %-16s %12s %12s %12s  %-14s %8s %8s%n",
+        "workload", "contender", "median", "min", "max", "unit", "ratio", "cpu s");
+    String workload = "";
+    double first = 1;
+    for (Measurement m : measurements) {
+      if (!m.name().equals(workload)) {
+        workload = m.name();
+        first = m.median();
+      }
+      out.printf(
+          "%-14s %-16s %12.4g %12.4g %12.4g  %-14s %8.3f %8.2f%n",
+          m.name(),
+          m.contender(),
+          m.median(),
+          m.min(),
+          m.max(),
+          m.unit(),
+          m.median() / first,
+          m.cpuSeconds());
+    }
+    out.flush();
+  }
+
+  /** An array with an object for each measurement. */
+  static String json(List<Measurement> measurements) {
+    return JSON.writeValueAsString(measurements);
+  }
+
+  static void write(List<Measurement> measurements, Path file) throws IOException {
+    Files.writeString(file, json(measurements) + System.lineSeparator(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.weft.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What Linux says of a process; see {@code proc(5)}. */
+public final class ProcStat {
+
+  /** The unit of the times; 100 a second on all Linux systems that Java runs on. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final int USER_TICKS = 11; // fields 14 and 15, counted from behind the name
+  private static final int SYSTEM_TICKS = 12;
+
+  private ProcStat() {}
+
+  /**
+   * User and system time of all threads so far.
+   *
+   * @param pid the process
+   * @return seconds, in steps of 10 ms
+   * @throws IOException if there is no such process
+   */
+  public static double cpuSeconds(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    // The name is in parentheses and may hold blanks and parentheses itself.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
+        / TICKS_PER_SECOND;
+  }
+
+  /**
+   * The most memory that was resident at any time.
+   *
+   * @param pid the process
+   * @return KiB
+   * @throws IOException if there is no such process
+   */
+  public static long peakRssKb(long pid) throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"));
+    for (String line : lines) {
+      if (line.startsWith("VmHWM:")) {
+        return Long.parseLong(line.substring(6).replace("kB", "").strip());
+      }
+    }
+    throw new IOException("/proc/" + pid + "/status has no VmHWM.");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.weft.bench.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+final class ProcStatTest {
+
+  private static final long SELF = ProcessHandle.current().pid();
+
+  @Test
+  void cpuSeconds_ofThisProcess_isAboutWhatTheJvmSays() throws IOException {
+    double said = ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
+
+    assertThat(ProcStat.cpuSeconds(SELF)).isBetween(said - 0.1, said + 5);
+  }
+
+  @Test
+  void peakRssKb_ofThisProcess_isMoreThanItsHeapInUse() throws IOException {
+    long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+
+    assertThat(ProcStat.peakRssKb(SELF)).isGreaterThan(used / 1024);
+  }
+
+  @Test
+  void cpuSeconds_noSuchProcess_fails() {
+    assertThatIOException().isThrownBy(() -> ProcStat.cpuSeconds(Integer.MAX_VALUE));
+  }
+}
