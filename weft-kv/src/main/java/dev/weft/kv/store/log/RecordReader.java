@@ -30,7 +30,7 @@ final class RecordReader {
   private final DiskFile file;
   private final long size;
   private final CRC32C crc = new CRC32C();
-  private byte[] bytes = new byte[WINDOW];
+  private byte[] bytes;
   private long start;
   private int have;
   private int at;
@@ -45,6 +45,7 @@ final class RecordReader {
   RecordReader(DiskFile file) throws IOException {
     this.file = file;
     this.size = file.size();
+    this.bytes = new byte[(int) Math.max(FileHeader.BYTES, Math.min(WINDOW, size))];
   }
 
   /** The header's bytes, as many as there are; the first record is behind them. */
@@ -160,7 +161,7 @@ final class RecordReader {
   /** Where the last byte is that isn't zero, plus one; {@code from} if there is none behind it. */
   long dataEnd(long from) throws IOException {
     long end = from;
-    ByteBuffer window = ByteBuffer.allocate(WINDOW);
+    ByteBuffer window = ByteBuffer.allocate((int) Math.max(1, Math.min(WINDOW, size - from)));
     for (long position = from; position < size; ) {
       window.clear();
       int read = file.read(window, position);

@@ -247,9 +247,9 @@ final class Recovery {
     long end = reader.dataEnd(from);
     String target = free(FileNames.dropped(name, from));
     try (DiskFile copy = disk.create(target)) {
-      ByteBuffer window = ByteBuffer.allocate(COPY_BYTES);
+      ByteBuffer window = window(end - from);
       for (long at = from; at < end; at += window.limit()) {
-        window.clear().limit((int) Math.min(COPY_BYTES, end - at));
+        window.clear().limit((int) Math.min(window.capacity(), end - at));
         readFully(file, window, at);
         DiskWrites.all(copy, window, at - from);
       }
@@ -262,13 +262,17 @@ final class Recovery {
   }
 
   private void rewrite(DiskFile file, long end) throws IOException {
-    ByteBuffer window = ByteBuffer.allocate(COPY_BYTES);
+    ByteBuffer window = window(end);
     for (long at = 0; at < end; at += window.limit()) {
-      window.clear().limit((int) Math.min(COPY_BYTES, end - at));
+      window.clear().limit((int) Math.min(window.capacity(), end - at));
       readFully(file, window, at);
       DiskWrites.all(file, window, at);
     }
     file.force();
+  }
+
+  private static ByteBuffer window(long bytes) {
+    return ByteBuffer.allocate((int) Math.min(COPY_BYTES, Math.max(1, bytes)));
   }
 
   private static void readFully(DiskFile file, ByteBuffer window, long from) throws IOException {
