@@ -13,5 +13,6 @@ module dev.weft.kv {
   exports dev.weft.kv.proto;
   exports dev.weft.kv.server;
   exports dev.weft.kv.store;
+  exports dev.weft.kv.store.log;
   exports dev.weft.kv.topic;
 }
