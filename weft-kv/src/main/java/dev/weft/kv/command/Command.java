@@ -17,7 +17,7 @@ sealed interface Command {
 
   /** A request about stored pairs. */
   non-sealed interface OnStorage extends Command {
-    /** The response, or the engine's failure. */
+    /** The response; the engine's failure is one, too. */
     Future<CommandResponse> apply(Storage storage);
   }
 

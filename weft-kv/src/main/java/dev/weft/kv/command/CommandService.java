@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
@@ -40,7 +37,7 @@ public final class CommandService implements Service {
       return answer(Responses.invalid(String.valueOf(invalid.getMessage())));
     }
     return switch (command) {
-      case Command.OnStorage onStorage -> new Reply.One(guarded(onStorage));
+      case Command.OnStorage onStorage -> new Reply.One(begin(onStorage));
       case Command.OnTopics onTopics -> onTopics.apply(topics);
     };
   }
@@ -54,15 +51,13 @@ public final class CommandService implements Service {
     return topics.size();
   }
 
-  private Future<CommandResponse> guarded(Command.OnStorage command) {
-    return async(
-        () -> {
-          try {
-            return await(command.apply(storage));
-          } catch (Exception failure) {
-            return Responses.failed(failure);
-          }
-        });
+  /** The engine's answer; an engine that fails before it has even begun has failed all the same. */
+  private Future<CommandResponse> begin(Command.OnStorage command) {
+    try {
+      return command.apply(storage);
+    } catch (RuntimeException failure) {
+      return new Immediate(() -> Responses.failed(failure));
+    }
   }
 
   private static Reply answer(CommandResponse response) {

@@ -40,6 +40,7 @@ public final class KvServerBuilder {
   private int maxFrame = DEFAULT_MAX_MESSAGE;
   private int maxMessage = DEFAULT_MAX_MESSAGE;
   private Limits limits = Limits.DEFAULT;
+  private Transport transport = Transport.PLAIN;
   private @Nullable Storage storage;
   private @Nullable Service service;
 
@@ -148,6 +149,12 @@ public final class KvServerBuilder {
     return this;
   }
 
+  /** What lies between an accepted connection and its requests; default {@link Transport#PLAIN}. */
+  KvServerBuilder transport(Transport transport) {
+    this.transport = transport;
+    return this;
+  }
+
   /**
    * Starts to listen; connections wait until {@link KvServer#serve} runs.
    *
@@ -158,7 +165,7 @@ public final class KvServerBuilder {
   public Future<KvServer> bind() {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
-    var settings = new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers());
+    var settings = new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers(), transport);
     Service answering = service();
     return async(
         () -> new KvServer(await(TcpListener.bind(address, options)), settings, answering));

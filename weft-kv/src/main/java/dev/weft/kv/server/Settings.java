@@ -12,4 +12,5 @@ record Settings(
     Duration idleTimeout,
     Duration shutdownLimit,
     KvFrameCodec<CommandRequest, CommandResponse> codec,
-    FramedOptions buffers) {}
+    FramedOptions buffers,
+    Transport transport) {}
