@@ -96,8 +96,7 @@ public final class KvServer implements AsyncCloseable {
                   () ->
                       "Requests in flight didn't end within "
                           + settings.shutdownLimit()
-                          + "; their connections are closed now."); their connections are closed now.",
-                  settings.shutdownLimit());
+                          + "; their connections are closed now.");
             }
           }
         });
