@@ -16,7 +16,6 @@ record HdelCommand(Hdel request) implements Command.OnStorage {
 
   @Override
   public Future<CommandResponse> apply(Storage storage) {
-    return new Mapped<>(
-        storage.del(request.getTable(), request.getKey()), Responses::valueOrNone);
+    return new Mapped<>(storage.del(request.getTable(), request.getKey()), Responses::valueOrNone);
   }
 }

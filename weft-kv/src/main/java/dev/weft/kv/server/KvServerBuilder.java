@@ -165,7 +165,8 @@ public final class KvServerBuilder {
   public Future<KvServer> bind() {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
-    var settings = new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers(), transport);
+    var settings =
+        new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers(), transport);
     Service answering = service();
     return async(
         () -> new KvServer(await(TcpListener.bind(address, options)), settings, answering));

@@ -11,8 +11,8 @@ import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 
 /**
- * What all streams of requests of one server have in common, and where a new one is served: one
- * TCP connection is one such stream, or carries many.
+ * What all streams of requests of one server have in common, and where a new one is served: one TCP
+ * connection is one such stream, or carries many.
  */
 final class RequestServer {
 
