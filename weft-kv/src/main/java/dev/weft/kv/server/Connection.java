@@ -18,6 +18,7 @@ import dev.weft.kv.proto.CommandResponse;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,7 @@ final class Connection extends Composite<Void> {
   private @Nullable RawFuture<CommandResponse> response; // while EXECUTING
   private @Nullable CommandResponse answer; // while ANSWERING
   private @Nullable Subscriber subscriber; // while STREAMING
+  private @Nullable Tracker tracker; // if somebody looks
   private @Nullable Linger linger;
   private @Nullable RawFuture<Void> closing;
   private @Nullable Error fatal;
@@ -116,7 +118,7 @@ final class Connection extends Composite<Void> {
     while (state != State.CLOSED) {
       try {
         if (cancelled && !failed) {
-          fail();
+          fail(new Cancellation("The connection with " + peer + " was cancelled."));
         }
         if (stopWatch == null) {
           stopWatch = server.stop().watch(cx);
@@ -132,13 +134,13 @@ final class Connection extends Composite<Void> {
         refuse(bad);
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
-        fail();
+        fail(broken);
       } catch (Exception failure) {
         LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
-        fail();
+        fail(failure);
       } catch (Error error) {
         fatal = error;
-        fail();
+        fail(error);
       }
     }
     if (fatal != null) {
@@ -197,7 +199,7 @@ final class Connection extends Composite<Void> {
         return go(State.ENDING);
       }
       // Not waited for: a client that takes no answers is stopped by the bounded buffer.
-      if (frames.pollFlush(cx)) {
+      if (flush(cx)) {
         frames.trim();
       }
       return false;
@@ -209,17 +211,24 @@ final class Connection extends Composite<Void> {
     if (stopped) {
       readsAfterStop++;
     }
-    return begin((CommandRequest) request);
+    return begin((CommandRequest) request, cx);
   }
 
-  private boolean begin(CommandRequest request) {
+  private boolean begin(CommandRequest request, Context cx) {
+    if (tracker == null && server.isObserved()) {
+      tracker = new Tracker(server, peer);
+    }
+    CommandResponse refusal = tracker == null ? null : tracker.received(request, cx);
+    if (refusal != null) {
+      return answerWith(refusal);
+    }
     switch (server.service().execute(request)) {
       case Reply.One(var one) -> {
         response = RawFuture.own(one);
         return go(State.EXECUTING);
       }
       case Reply.Many many -> {
-        subscriber = new Subscriber(many, frames);
+        subscriber = new Subscriber(many, frames, tracker);
         return go(State.STREAMING);
       }
     }
@@ -230,11 +239,10 @@ final class Connection extends Composite<Void> {
     Object result = response.pollRaw(cx);
     if (result != PENDING) {
       response = null;
-      answer = (CommandResponse) result;
-      return go(State.ANSWERING);
+      return answerWith((CommandResponse) result);
     }
     try {
-      frames.pollFlush(cx); // one that takes long doesn't hold the answers before it back
+      flush(cx); // one that takes long doesn't hold the answers before it back
     } catch (IOException gone) {
       // The request is carried out to its end all the same; the write of its answer fails again.
       LOG.log(Level.TRACE, () -> peer + " takes no answers: " + gone);
@@ -242,11 +250,25 @@ final class Connection extends Composite<Void> {
     return false;
   }
 
+  private boolean answerWith(CommandResponse result) {
+    answer = tracker == null ? result : tracker.executed(result);
+    return go(State.ANSWERING);
+  }
+
+  private boolean flush(Context cx) throws IOException {
+    boolean flushed = frames.pollFlush(cx);
+    if (tracker != null) {
+      tracker.written(frames);
+    }
+    return flushed;
+  }
+
   @SuppressWarnings("NullAway") // there is an answer in this state
   private boolean answer(Context cx) throws IOException {
     if (!frames.pollReady(cx)) {
       return false;
     }
+    int waiting = frames.writer().waitingBytes();
     try {
       frames.startSend(answer);
     } catch (FrameTooLargeException tooLarge) {
@@ -256,6 +278,10 @@ final class Connection extends Composite<Void> {
       }
       answer = refusal;
       return true;
+    }
+    if (tracker != null) {
+      tracker.encoded(answer, waiting, frames, cx);
+      tracker.complete();
     }
     answer = null;
     go(State.READING);
@@ -268,6 +294,9 @@ final class Connection extends Composite<Void> {
       inputEnded = subscriber.hasEnded();
       subscriber.release();
       subscriber = null;
+      if (tracker != null) {
+        tracker.complete();
+      }
       return go(State.ENDING);
     }
     if (!subscriber.isSending()) {
@@ -277,7 +306,11 @@ final class Connection extends Composite<Void> {
   }
 
   private boolean end(Context cx) throws IOException {
-    if (!frames.pollClose(cx)) {
+    boolean closed = frames.pollClose(cx);
+    if (tracker != null) {
+      tracker.written(frames);
+    }
+    if (!closed) {
       return false;
     }
     frames.trim();
@@ -323,8 +356,11 @@ final class Connection extends Composite<Void> {
   }
 
   /** Closes at once; what waits to be written is lost. */
-  private void fail() {
+  private void fail(Throwable cause) {
     failed = true;
+    if (tracker != null) {
+      tracker.end(cause);
+    }
     if (state == State.CLOSING) {
       timer.cancel();
       go(State.CLOSED);
@@ -345,11 +381,14 @@ final class Connection extends Composite<Void> {
     if (subscriber != null) {
       subscriber.cancel();
       subscriber = null;
+      if (tracker != null) {
+        tracker.cutShort(bad);
+      }
     }
     if (state.compareTo(State.ENDING) < 0) {
       go(State.ENDING);
     } else {
-      fail();
+      fail(bad);
     }
   }
 
@@ -363,10 +402,9 @@ final class Connection extends Composite<Void> {
         }
       }
       default -> {
-        LOG.log(
-            Level.DEBUG,
-            () -> peer + " was closed: idle for " + Duration.ofNanos(server.idleNanos()));
-        fail();
+        String reason = peer + " was closed: idle for " + Duration.ofNanos(server.idleNanos());
+        LOG.log(Level.DEBUG, reason);
+        fail(new TimeoutException(reason));
       }
     }
   }

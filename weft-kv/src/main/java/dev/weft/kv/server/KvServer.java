@@ -17,6 +17,7 @@ import dev.weft.sync.AsyncSemaphore;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A KV server that listens. It answers from {@link #serve} on, until {@link #shutdown}.
@@ -48,10 +49,14 @@ public final class KvServer implements AsyncCloseable {
   private final AsyncSemaphore places;
   private final StopSignal stop = new StopSignal();
 
-  KvServer(TcpListener listener, Settings settings, Service service) {
+  KvServer(
+      TcpListener listener,
+      Settings settings,
+      Service service,
+      @Nullable ServerMetrics metrics) {
     this.listener = listener;
     this.settings = settings;
-    this.requests = new RequestServer(service, stop, settings);
+    this.requests = new RequestServer(service, stop, settings, metrics);
     this.places = new AsyncSemaphore(settings.maxConnections());
   }
 
@@ -140,7 +145,8 @@ public final class KvServer implements AsyncCloseable {
   }
 
   private Future<Void> serve(TcpStream stream, AsyncSemaphore.Permit place) {
-    return new Seat(settings.transport().serve(stream, requests), place, stream.remoteAddress());
+    Future<Void> served = settings.transport().serve(stream, requests);
+    return new Seat(served, place, stream.remoteAddress(), requests.metrics());
   }
 
   @Override

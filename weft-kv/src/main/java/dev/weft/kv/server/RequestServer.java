@@ -9,6 +9,8 @@ import dev.weft.io.AsyncWrite;
 import dev.weft.kv.command.Service;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all streams of requests of one server have in common, and where a new one is served: one TCP
@@ -21,13 +23,18 @@ final class RequestServer {
   private final KvFrameCodec<CommandRequest, CommandResponse> codec;
   private final FramedOptions buffers;
   private final long idleNanos;
+  private final List<ServiceHook> hooks;
+  private final @Nullable ServerMetrics metrics;
 
-  RequestServer(Service service, StopSignal stop, Settings settings) {
+  RequestServer(
+      Service service, StopSignal stop, Settings settings, @Nullable ServerMetrics metrics) {
     this.service = service;
     this.stop = stop;
     codec = settings.codec();
     buffers = settings.buffers();
     idleNanos = Nanos.of(settings.idleTimeout());
+    hooks = settings.hooks();
+    this.metrics = metrics;
   }
 
   /**
@@ -40,7 +47,9 @@ final class RequestServer {
    * @return doesn't fail; run it in a task of its own
    */
   <S extends AsyncRead & AsyncWrite & AsyncCloseable> Future<Void> serve(S stream, Object peer) {
-    return Connection.over(stream, peer, this);
+    return metrics == null
+        ? Connection.over(stream, peer, this)
+        : Connection.over(new CountedStream<>(stream, metrics), peer, this);
   }
 
   Service service() {
@@ -58,6 +67,21 @@ final class RequestServer {
 
   FramedOptions buffers() {
     return buffers;
+  }
+
+  /** In the order in which they are asked. */
+  List<ServiceHook> hooks() {
+    return hooks;
+  }
+
+  /** Where to count, or {@code null} if nobody wants to know. */
+  @Nullable ServerMetrics metrics() {
+    return metrics;
+  }
+
+  /** Whether somebody looks at the requests at all. */
+  boolean isObserved() {
+    return metrics != null || !hooks.isEmpty() || RequestLog.isOn();
   }
 
   /** How long a client may take. */

@@ -18,11 +18,20 @@ final class Seat extends Composite<Void> {
   private final RawFuture<Void> served;
   private final AsyncSemaphore.Permit place;
   private final Object peer;
+  private final @Nullable ServerMetrics metrics;
 
-  Seat(Future<Void> served, AsyncSemaphore.Permit place, Object peer) {
+  Seat(
+      Future<Void> served,
+      AsyncSemaphore.Permit place,
+      Object peer,
+      @Nullable ServerMetrics metrics) {
     this.served = RawFuture.own(served);
     this.place = place;
     this.peer = peer;
+    this.metrics = metrics;
+    if (metrics != null) {
+      metrics.accepted();
+    }
   }
 
   @Override
@@ -33,13 +42,16 @@ final class Seat extends Composite<Void> {
       }
     } catch (IOException | TimeoutException broken) {
       LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
+      if (metrics != null) {
+        metrics.refused();
+      }
     } catch (Exception failure) {
       LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
     } catch (Error over) {
-      place.close();
+      leave();
       throw over;
     }
-    place.close();
+    leave();
     return null;
   }
 
@@ -48,7 +60,14 @@ final class Seat extends Composite<Void> {
     if (!served.cancel()) {
       return false;
     }
-    place.close();
+    leave();
     return true;
+  }
+
+  private void leave() {
+    place.close();
+    if (metrics != null) {
+      metrics.closed();
+    }
   }
 }

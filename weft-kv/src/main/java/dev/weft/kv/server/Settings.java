@@ -5,6 +5,7 @@ import dev.weft.codec.KvFrameCodec;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import java.time.Duration;
+import java.util.List;
 
 /** What a server was built with; the values were checked by its builder. */
 record Settings(
@@ -13,4 +14,5 @@ record Settings(
     Duration shutdownLimit,
     KvFrameCodec<CommandRequest, CommandResponse> codec,
     FramedOptions buffers,
-    Transport transport) {}
+    Transport transport,
+    List<ServiceHook> hooks) {}

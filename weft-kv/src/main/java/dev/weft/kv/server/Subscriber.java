@@ -5,6 +5,7 @@ import static dev.weft.codegen.RawFuture.PENDING;
 import dev.weft.Context;
 import dev.weft.codec.Framed;
 import dev.weft.codegen.PollContext;
+import dev.weft.kv.command.Delivery;
 import dev.weft.kv.command.Reply;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
@@ -26,15 +27,20 @@ final class Subscriber {
 
   private final Reply.Many many;
   private final Framed<CommandRequest, CommandResponse> frames;
-  private @Nullable CommandResponse next;
+  private final @Nullable Tracker tracker;
+  private @Nullable Delivery next;
   private boolean watching = true;
   private boolean ended;
   private boolean sending;
   private boolean released;
 
-  Subscriber(Reply.Many many, Framed<CommandRequest, CommandResponse> frames) {
+  Subscriber(
+      Reply.Many many,
+      Framed<CommandRequest, CommandResponse> frames,
+      @Nullable Tracker tracker) {
     this.many = many;
     this.frames = frames;
+    this.tracker = tracker;
   }
 
   /** Sends what there is; returns whether that was the last. */
@@ -53,23 +59,47 @@ final class Subscriber {
         if (response == null) {
           return true;
         }
-        next = (CommandResponse) response;
+        next = (Delivery) response;
       }
       if (!frames.pollReady(cx)) {
         sending = true;
         return false;
       }
-      frames.startSend(next);
-      next = null;
       sending = true;
+      send(next, cx);
+      next = null;
+      if (tracker != null && tracker.hasFailed()) {
+        return true;
+      }
       if (!PollContext.mayGoOn(cx)) {
         return false;
       }
     }
   }
 
+  private void send(Delivery delivery, Context cx) throws IOException {
+    CommandResponse response = delivery.response();
+    byte[] frame = delivery.frame();
+    int waiting = frames.writer().waitingBytes();
+    if (tracker != null) {
+      response = tracker.executed(response);
+    }
+    if (frame != null && response == delivery.response()) {
+      frames.writer().startSendEncoded(frame);
+    } else {
+      frames.startSend(response);
+    }
+    if (tracker != null) {
+      tracker.encoded(response, waiting, frames, cx);
+    }
+  }
+
   private void flush(Context cx) throws IOException {
-    if (frames.pollFlush(cx)) {
+    boolean flushed = frames.pollFlush(cx);
+    if (tracker != null) {
+      tracker.written(frames);
+    }
+    if (flushed) {
       sending = false;
       frames.trim();
     }
