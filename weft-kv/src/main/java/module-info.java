@@ -6,6 +6,7 @@ module dev.weft.kv {
   requires transitive dev.weft.core;
   requires transitive dev.weft.codec;
   requires transitive com.google.protobuf;
+  requires transitive micrometer.core;
   requires static org.jspecify;
 
   exports dev.weft.kv.client;

@@ -29,9 +29,12 @@ public final class FrameBuffer {
 
   private static final byte[] NONE = {};
 
+  /** Shared by all: what is set on it is the same each time, and there is no byte to be read. */
+  private static final ByteBuffer NO_VIEW = ByteBuffer.wrap(NONE);
+
   private final int maxBytes;
   private byte[] bytes = NONE;
-  private ByteBuffer view = ByteBuffer.wrap(NONE);
+  private ByteBuffer view = NO_VIEW;
   private int start;
   private int end;
 
@@ -199,6 +202,13 @@ public final class FrameBuffer {
     releaseIfEmpty();
   }
 
+  /** Gives all memory back if nothing is waiting. */
+  void trim() {
+    if (start == end) {
+      drop();
+    }
+  }
+
   /** Bytes of memory that it holds. */
   int capacity() {
     return bytes.length;
@@ -209,9 +219,14 @@ public final class FrameBuffer {
       start = 0;
       end = 0;
       if (bytes.length > RETAINED) {
-        use(NONE);
+        drop();
       }
     }
+  }
+
+  private void drop() {
+    bytes = NONE;
+    view = NO_VIEW;
   }
 
   private void room(int count) throws FrameTooLargeException {

@@ -142,6 +142,24 @@ public final class Framed<D, E> implements AsyncStream<D>, AsyncSink<E>, AsyncCl
     return writer.pollClose(cx);
   }
 
+  /**
+   * Gives the memory of empty buffers back, see {@link FramedRead#trim} and {@link
+   * FramedWrite#trim}.
+   */
+  public void trim() {
+    reader.trim();
+    writer.trim();
+  }
+
+  /**
+   * What the buffers hold now.
+   *
+   * @return bytes of memory, used or not
+   */
+  public int bufferBytes() {
+    return reader.capacity() + writer.capacity();
+  }
+
   @Override
   public void cancelSend() {
     writer.cancelSend();

@@ -169,6 +169,26 @@ public final class FramedRead<D> implements AsyncStream<D> {
     readable = true;
   }
 
+  /**
+   * Takes the next frame if all of it has arrived, without a look at the source. Ends and failures
+   * are as in {@link #pollNext}.
+   *
+   * @return the frame, or {@code null} if there is none, for whatever reason
+   * @throws IOException if what has arrived is no frame
+   */
+  public @Nullable D takeArrived() throws IOException {
+    polled = true;
+    return end == End.NONE && readable ? decode() : null;
+  }
+
+  /**
+   * Gives the memory of the buffer back if there is nothing in it; the next read takes new. For a
+   * connection that may be silent for long: by itself a stream keeps up to 1 KiB.
+   */
+  public void trim() {
+    buffer.trim();
+  }
+
   /** Bytes of memory that the buffer holds. */
   int capacity() {
     return buffer.capacity();

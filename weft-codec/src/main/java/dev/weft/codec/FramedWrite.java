@@ -99,12 +99,7 @@ public final class FramedWrite<E> implements AsyncSink<E> {
   @Override
   public void startSend(E item) throws IOException {
     Objects.requireNonNull(item, "item");
-    if (!ready) {
-      throw new IllegalStateException(
-          "startSend was called without a yes of pollReady since the last item;"
-              + " each item needs one.");
-    }
-    ready = false;
+    takePermit();
     int before = buffer.size();
     boolean encoded = false;
     try {
@@ -115,6 +110,28 @@ public final class FramedWrite<E> implements AsyncSink<E> {
         buffer.truncate(before);
       }
     }
+  }
+
+  /**
+   * Appends a frame that was encoded before, for example once for many receivers. What it must look
+   * like is the caller's affair.
+   *
+   * @param frame all of it is copied
+   * @throws FrameTooLargeException if it doesn't fit into the buffer
+   * @throws IllegalStateException without a yes of {@link #pollReady} since the last item
+   */
+  public void startSendEncoded(byte[] frame) throws FrameTooLargeException {
+    takePermit();
+    buffer.put(frame);
+  }
+
+  private void takePermit() {
+    if (!ready) {
+      throw new IllegalStateException(
+          "startSend was called without a yes of pollReady since the last item;"
+              + " each item needs one.");
+    }
+    ready = false;
   }
 
   /**
@@ -152,6 +169,14 @@ public final class FramedWrite<E> implements AsyncSink<E> {
    */
   public int waitingBytes() {
     return buffer.size();
+  }
+
+  /**
+   * Gives the memory of the buffer back if nothing waits; the next item takes new. For a connection
+   * that may be silent for long: by itself a sink keeps up to 1 KiB.
+   */
+  public void trim() {
+    buffer.trim();
   }
 
   /** Bytes of memory that the buffer holds. */

@@ -22,9 +22,11 @@ final class ReadBuffer {
 
   private static final int TRUSTED = 64 << 10;
 
+  /** Shared by all: what is set on it is the same each time, and there is no byte to be read. */
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
   private final int readBytes;
-  private final ByteBuffer none = ByteBuffer.allocate(0);
-  private ByteBuffer buffer = none;
+  private ByteBuffer buffer = NONE;
   private int start;
   private int end;
   private int nextCapacity;
@@ -55,7 +57,7 @@ final class ReadBuffer {
       start = 0;
       end = 0;
       if (buffer.capacity() > TRUSTED) {
-        buffer = none;
+        buffer = NONE;
       }
     }
   }
@@ -109,6 +111,13 @@ final class ReadBuffer {
     }
   }
 
+  /** Gives all memory back if there is no byte in it. */
+  void trim() {
+    if (start == end) {
+      release();
+    }
+  }
+
   /** Puts bytes in front of those that are there. */
   void unread(ByteBuffer source) {
     int size = remaining();
@@ -130,7 +139,7 @@ final class ReadBuffer {
   }
 
   void release() {
-    buffer = none;
+    buffer = NONE;
     start = 0;
     end = 0;
   }

@@ -3,7 +3,6 @@ package dev.weft.kv.command;
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.store.Storage;
-import dev.weft.kv.topic.Broadcaster;
 
 /** One request, ready to be carried out. */
 sealed interface Command {
@@ -17,12 +16,12 @@ sealed interface Command {
 
   /** A request about stored pairs. */
   non-sealed interface OnStorage extends Command {
-    /** The response, or the engine's failure. */
+    /** The response; the engine's failure is one, too. */
     Future<CommandResponse> apply(Storage storage);
   }
 
   /** A request about topics; it never waits. */
   non-sealed interface OnTopics extends Command {
-    Reply apply(Broadcaster<CommandResponse> topics);
+    Reply apply(Topics topics);
   }
 }

@@ -1,31 +1,50 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
+import dev.weft.codec.Encoder;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.store.Storage;
 import dev.weft.kv.topic.Broadcaster;
+import dev.weft.kv.topic.SubscriberOptions;
+import dev.weft.kv.topic.TopicStats;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The service that carries out the twelve commands on a storage and on topics of its own. */
 public final class CommandService implements Service {
 
   private final Storage storage;
   private final Limits limits;
-  private final Broadcaster<CommandResponse> topics = new Broadcaster<>();
+  private final Topics topics;
+
+  /**
+   * Creates a service without subscribers, with the default options for them.
+   *
+   * @param storage where the pairs are
+   * @param limits how big requests may be
+   */
+  public CommandService(Storage storage, Limits limits) {
+    this(storage, limits, SubscriberOptions.DEFAULT, null);
+  }
 
   /**
    * Creates a service without subscribers.
    *
    * @param storage where the pairs are
    * @param limits how big requests may be
+   * @param subscribers how much may wait for one
+   * @param encoder encodes what is published once for all subscribers, in the way of the
+   *     connections that will send it; {@code null} leaves it to each of them
    */
-  public CommandService(Storage storage, Limits limits) {
+  public CommandService(
+      Storage storage,
+      Limits limits,
+      SubscriberOptions subscribers,
+      @Nullable Encoder<CommandResponse> encoder) {
     this.storage = Objects.requireNonNull(storage, "storage");
     this.limits = Objects.requireNonNull(limits, "limits");
+    topics = new Topics(new Broadcaster<>(subscribers, Delivery::bytes), encoder);
   }
 
   @Override
@@ -40,7 +59,7 @@ public final class CommandService implements Service {
       return answer(Responses.invalid(String.valueOf(invalid.getMessage())));
     }
     return switch (command) {
-      case Command.OnStorage onStorage -> new Reply.One(guarded(onStorage));
+      case Command.OnStorage onStorage -> new Reply.One(begin(onStorage));
       case Command.OnTopics onTopics -> onTopics.apply(topics);
     };
   }
@@ -51,18 +70,25 @@ public final class CommandService implements Service {
    * @return a snapshot
    */
   public int subscriptions() {
-    return topics.size();
+    return topics.broadcaster().size();
   }
 
-  private Future<CommandResponse> guarded(Command.OnStorage command) {
-    return async(
-        () -> {
-          try {
-            return await(command.apply(storage));
-          } catch (Exception failure) {
-            return Responses.failed(failure);
-          }
-        });
+  /**
+   * What was published, and what became of it.
+   *
+   * @return the same each time
+   */
+  public TopicStats topicStats() {
+    return topics.broadcaster().stats();
+  }
+
+  /** The engine's answer; an engine that fails before it has even begun has failed all the same. */
+  private Future<CommandResponse> begin(Command.OnStorage command) {
+    try {
+      return command.apply(storage);
+    } catch (RuntimeException failure) {
+      return new Immediate(() -> Responses.failed(failure));
+    }
   }
 
   private static Reply answer(CommandResponse response) {

@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hdel;
@@ -19,7 +16,6 @@ record HdelCommand(Hdel request) implements Command.OnStorage {
 
   @Override
   public Future<CommandResponse> apply(Storage storage) {
-    return async(
-        () -> Responses.valueOrNone(await(storage.del(request.getTable(), request.getKey()))));
+    return new Mapped<>(storage.del(request.getTable(), request.getKey()), Responses::valueOrNone);
   }
 }

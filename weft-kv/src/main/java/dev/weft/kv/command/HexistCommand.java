@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hexist;
@@ -19,6 +16,6 @@ record HexistCommand(Hexist request) implements Command.OnStorage {
 
   @Override
   public Future<CommandResponse> apply(Storage storage) {
-    return async(() -> Responses.bool(await(storage.exist(request.getTable(), request.getKey()))));
+    return new Mapped<>(storage.exist(request.getTable(), request.getKey()), Responses::bool);
   }
 }

@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hmdel;
@@ -22,7 +19,7 @@ record HmdelCommand(Hmdel request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(
-        () -> Responses.values(table, await(storage.delMany(table, request.getKeysList()))));
+    return new Mapped<>(
+        storage.delMany(table, request.getKeysList()), values -> Responses.values(table, values));
   }
 }

@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hmexist;
@@ -22,9 +19,8 @@ record HmexistCommand(Hmexist request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(
-        () ->
-            Responses.values(
-                table, await(storage.existMany(table, request.getKeysList())), Responses::valueOf));
+    return new Mapped<>(
+        storage.existMany(table, request.getKeysList()),
+        found -> Responses.values(table, found, Responses::valueOf));
   }
 }

@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hmset;
@@ -24,7 +21,7 @@ record HmsetCommand(Hmset request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     String table = request.getTable();
-    return async(
-        () -> Responses.values(table, await(storage.setMany(table, request.getPairsList()))));
+    return new Mapped<>(
+        storage.setMany(table, request.getPairsList()), values -> Responses.values(table, values));
   }
 }

@@ -1,8 +1,5 @@
 package dev.weft.kv.command;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-
 import dev.weft.Future;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hset;
@@ -25,9 +22,7 @@ record HsetCommand(Hset request) implements Command.OnStorage {
   @Override
   public Future<CommandResponse> apply(Storage storage) {
     Kvpair pair = request.getPair();
-    return async(
-        () ->
-            Responses.valueOrNone(
-                await(storage.set(request.getTable(), pair.getKey(), pair.getValue()))));
+    return new Mapped<>(
+        storage.set(request.getTable(), pair.getKey(), pair.getValue()), Responses::valueOrNone);
   }
 }

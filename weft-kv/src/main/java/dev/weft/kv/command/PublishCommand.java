@@ -3,7 +3,7 @@ package dev.weft.kv.command;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Publish;
 import dev.weft.kv.proto.Value;
-import dev.weft.kv.topic.Broadcaster;
+import java.io.IOException;
 
 /** Hands values to the subscribers that a topic has at this moment, waiting for none of them. */
 record PublishCommand(Publish request) implements Command.OnTopics {
@@ -17,17 +17,26 @@ record PublishCommand(Publish request) implements Command.OnTopics {
   }
 
   @Override
-  public Reply apply(Broadcaster<CommandResponse> topics) {
+  public Reply apply(Topics topics) {
     return new Reply.One(new Immediate(() -> publish(topics)));
   }
 
-  private CommandResponse publish(Broadcaster<CommandResponse> topics) {
-    CommandResponse message =
+  private CommandResponse publish(Topics topics) {
+    String topic = request.getTopic();
+    if (!topics.broadcaster().hasSubscriptions(topic)) {
+      topics.broadcaster().publishToNobody();
+      return Responses.DONE;
+    }
+    CommandResponse response =
         CommandResponse.newBuilder()
             .setStatus(Responses.OK)
             .addAllValues(request.getDataList())
             .build();
-    topics.publish(request.getTopic(), message);
+    try {
+      topics.broadcaster().publish(topic, topics.encoded(response));
+    } catch (IOException tooLarge) {
+      return Responses.failed(tooLarge);
+    }
     return Responses.DONE;
   }
 }

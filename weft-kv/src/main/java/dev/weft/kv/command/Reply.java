@@ -26,7 +26,7 @@ public sealed interface Reply {
    * @param responses where they come from
    * @param release called once when nobody wants them any more, from any thread; never fails
    */
-  record Many(AsyncStream<CommandResponse> responses, Runnable release) implements Reply {
+  record Many(AsyncStream<Delivery> responses, Runnable release) implements Reply {
     /** Checks the arguments. */
     public Many {
       Objects.requireNonNull(responses, "responses");

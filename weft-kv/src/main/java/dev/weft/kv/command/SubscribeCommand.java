@@ -1,8 +1,6 @@
 package dev.weft.kv.command;
 
-import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Subscribe;
-import dev.weft.kv.topic.Broadcaster;
 
 /** Brings what is published from now on; the first response carries the subscription's id. */
 record SubscribeCommand(Subscribe request) implements Command.OnTopics {
@@ -13,8 +11,8 @@ record SubscribeCommand(Subscribe request) implements Command.OnTopics {
   }
 
   @Override
-  public Reply apply(Broadcaster<CommandResponse> topics) {
-    var responses = new SubscriptionResponses(topics, request.getTopic());
+  public Reply apply(Topics topics) {
+    var responses = new SubscriptionResponses(topics.broadcaster(), request.getTopic());
     return new Reply.Many(responses, responses::release);
   }
 }

@@ -1,7 +1,6 @@
 package dev.weft.kv.command;
 
 import dev.weft.Context;
-import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Value;
 import dev.weft.kv.topic.Broadcaster;
 import dev.weft.kv.topic.Subscription;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The responses to a Subscribe: its id, then each message, and a last word if the subscriber was
  * too slow.
  */
-final class SubscriptionResponses implements AsyncStream<CommandResponse> {
+final class SubscriptionResponses implements AsyncStream<Delivery> {
 
   /*
    * State: NEW -> LIVE at the first poll, which subscribes; LIVE -> OVER when the messages end. NEW or
@@ -26,12 +25,12 @@ final class SubscriptionResponses implements AsyncStream<CommandResponse> {
     OVER
   }
 
-  private final Broadcaster<CommandResponse> topics;
+  private final Broadcaster<Delivery> topics;
   private final String topic;
   private State state = State.NEW; // by this
-  private @Nullable Subscription<CommandResponse> subscription; // by this
+  private @Nullable Subscription<Delivery> subscription; // by this
 
-  SubscriptionResponses(Broadcaster<CommandResponse> topics, String topic) {
+  SubscriptionResponses(Broadcaster<Delivery> topics, String topic) {
     this.topics = topics;
     this.topic = topic;
   }
@@ -40,12 +39,13 @@ final class SubscriptionResponses implements AsyncStream<CommandResponse> {
   public synchronized @Nullable Object pollNext(Context cx) {
     if (state == State.NEW) {
       state = State.LIVE;
-      Subscription<CommandResponse> opened = topics.subscribe(topic);
+      Subscription<Delivery> opened = topics.subscribe(topic);
       subscription = opened;
-      return Responses.value(
-          Value.newBuilder().setInteger(Integer.toUnsignedLong(opened.id())).build());
+      return Delivery.of(
+          Responses.value(
+              Value.newBuilder().setInteger(Integer.toUnsignedLong(opened.id())).build()));
     }
-    Subscription<CommandResponse> live = subscription;
+    Subscription<Delivery> live = subscription;
     if (live == null) {
       return null;
     }
@@ -56,7 +56,7 @@ final class SubscriptionResponses implements AsyncStream<CommandResponse> {
     boolean first = state == State.LIVE;
     state = State.OVER;
     return first && live.end() == Subscription.End.TOO_SLOW
-        ? Responses.failure(Responses.FAILED, live.tooSlow())
+        ? Delivery.of(Responses.failure(Responses.FAILED, live.tooSlow()))
         : null;
   }
 

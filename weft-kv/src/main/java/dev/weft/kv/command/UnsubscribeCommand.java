@@ -2,7 +2,6 @@ package dev.weft.kv.command;
 
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Unsubscribe;
-import dev.weft.kv.topic.Broadcaster;
 
 /** Ends a subscription, which another connection holds; 404 if the topic has none of that id. */
 record UnsubscribeCommand(Unsubscribe request) implements Command.OnTopics {
@@ -13,13 +12,13 @@ record UnsubscribeCommand(Unsubscribe request) implements Command.OnTopics {
   }
 
   @Override
-  public Reply apply(Broadcaster<CommandResponse> topics) {
+  public Reply apply(Topics topics) {
     return new Reply.One(new Immediate(() -> unsubscribe(topics)));
   }
 
-  private CommandResponse unsubscribe(Broadcaster<CommandResponse> topics) {
+  private CommandResponse unsubscribe(Topics topics) {
     int id = request.getId();
-    return topics.unsubscribe(request.getTopic(), id)
+    return topics.broadcaster().unsubscribe(request.getTopic(), id)
         ? Responses.DONE
         : Responses.notFound("subscription " + Integer.toUnsignedString(id));
   }

@@ -1,163 +1,437 @@
 package dev.weft.kv.server;
 
-import static dev.weft.Async.async;
-import static dev.weft.Async.await;
-import static dev.weft.Async.select;
-import static dev.weft.Async.selectBiased;
-import static dev.weft.Async.sleep;
-import static dev.weft.Async.timeout;
-
-import dev.weft.Future;
-import dev.weft.Selected.First;
-import dev.weft.Selected.Second;
+import dev.weft.AsyncCloseable;
+import dev.weft.Cancellation;
+import dev.weft.Context;
+import dev.weft.Waker;
 import dev.weft.codec.FrameException;
 import dev.weft.codec.FrameTooLargeException;
 import dev.weft.codec.Framed;
+import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
+import dev.weft.io.AsyncRead;
+import dev.weft.io.AsyncWrite;
 import dev.weft.kv.command.Reply;
-import dev.weft.kv.command.Service;
+import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection: requests are taken and answered in order, one at a time.
+ * One stream of requests, served until its end and closed: requests are taken and answered in
+ * order, one at a time. What goes wrong with it ends it only; the future doesn't fail.
  *
- * <p><em>Threads:</em> all of it belongs to the task that runs {@link #run}.
+ * <p><em>Cancellation:</em> the request in flight is cancelled and the stream closed.
+ *
+ * <p><em>Threads:</em> all of it belongs to the task that polls it.
  */
-final class Connection {
+final class Connection extends Composite<Void> {
+
+  /*
+   * Idea: one object and no block in a connection, since there are thousands of them; and none of its
+   * own in a request. While it is at rest it holds no buffer, one timer and one place with the stop
+   * signal.
+   *
+   *   READING ──a request──> EXECUTING ──its response──> ANSWERING ──into the buffer──> READING
+   *      │                       └─────many responses──> STREAMING ──the last one──┐
+   *      └──the client's end, or the server stops and no request is at hand──> ENDING <┘
+   *   ENDING    what waits is written, and our side ended
+   *   LINGERING what the client still sends is dropped, until its end or for a moment: a close with
+   *             unread bytes would make the system drop answers that are on their way
+   *   CLOSING   the stream is closed ──> the end
+   *
+   * A bad frame goes to ENDING: what came before it is answered. Any other failure, a client that takes
+   * too long and a cancellation go to CLOSING, after the request in flight was released (RELEASING).
+   *
+   * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
+   * and has a limit; `timer` measures from the first poll that can do no more.
+   *
+   * After the stop requests that are at hand are still answered; `readsAfterStop` bounds how many more are
+   * taken from a client that never pauses, and what has arrived by then is answered, too.
+   */
+
+  private enum State {
+    READING,
+    EXECUTING,
+    ANSWERING,
+    STREAMING,
+    ENDING,
+    LINGERING,
+    RELEASING,
+    CLOSING,
+    CLOSED
+  }
 
   private static final System.Logger LOG = System.getLogger("dev.weft.kv");
-  private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+  private static final int MAX_READS_AFTER_STOP = 256;
 
-  private final String peer;
+  private final RequestServer server;
+  private final Object peer;
   private final Framed<CommandRequest, CommandResponse> frames;
-  private final Service service;
-  private final StopSignal stop;
-  private final Duration idle;
+  private final AsyncRead in;
+  private final AsyncCloseable stream;
+  private final WaitTimer timer = new WaitTimer();
 
-  Connection(
-      String peer,
+  private State state = State.READING;
+  private boolean inputEnded;
+  private boolean cancelled;
+  private boolean failed;
+  private int readsAfterStop;
+  private @Nullable Waker waker;
+  private @Nullable RawFuture<Void> stopWatch;
+  private @Nullable RawFuture<CommandResponse> response; // while EXECUTING
+  private @Nullable CommandResponse answer; // while ANSWERING
+  private @Nullable Subscriber subscriber; // while STREAMING
+  private @Nullable Tracker tracker; // if somebody looks
+  private @Nullable Linger linger;
+  private @Nullable RawFuture<Void> closing;
+  private @Nullable Error fatal;
+
+  private Connection(
+      RequestServer server,
+      Object peer,
       Framed<CommandRequest, CommandResponse> frames,
-      Service service,
-      StopSignal stop,
-      Duration idle) {
+      AsyncRead in,
+      AsyncCloseable stream) {
+    this.server = server;
     this.peer = peer;
     this.frames = frames;
-    this.service = service;
-    this.stop = stop;
-    this.idle = idle;
+    this.in = in;
+    this.stream = stream;
   }
 
-  /** Serves the connection until its end and closes it; what goes wrong with it ends it only. */
-  Future<Void> run() {
-    return async(
-        () -> {
-          try {
-            await(serve());
-            await(timeout(idle, frames.closeAsync()));
-          } catch (TimeoutException late) {
-            LOG.log(Level.DEBUG, () -> peer + " was closed: idle for " + idle);
-          } catch (FrameException bad) {
-            // Too large is worth a line in any log: nobody sends that by accident.
-            Level level = bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO;
-            LOG.log(level, () -> peer + " was closed: " + bad.getMessage());
-            await(flushLast());
-          } catch (IOException broken) {
-            LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
-          } catch (Exception failure) {
-            LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
+  /** A connection over a stream, which it closes. */
+  static <S extends AsyncRead & AsyncWrite & AsyncCloseable> Connection over(
+      S stream, Object peer, RequestServer server) {
+    Framed<CommandRequest, CommandResponse> frames =
+        Framed.of(stream, server.codec(), server.buffers());
+    return new Connection(server, peer, frames, stream, stream);
+  }
+
+  @Override
+  protected @Nullable Object advance(Context cx) {
+    waker = cx.waker();
+    while (state != State.CLOSED) {
+      try {
+        if (cancelled && !failed) {
+          fail(new Cancellation("The connection with " + peer + " was cancelled."));
+        }
+        if (stopWatch == null) {
+          stopWatch = server.stop().watch(cx);
+        }
+        if (!step(cx) && (failed || !cancelled)) {
+          long limit = limit();
+          if (limit == 0 || !timer.isOver(limit, cx)) {
+            return PENDING;
           }
-        });
+          late();
+        }
+      } catch (FrameException bad) {
+        refuse(bad);
+      } catch (IOException broken) {
+        LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
+        fail(broken);
+      } catch (Exception failure) {
+        LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
+        fail(failure);
+      } catch (Error error) {
+        fatal = error;
+        fail(error);
+      }
+    }
+    if (fatal != null) {
+      throw fatal;
+    }
+    if (cancelled) {
+      throw new Cancellation("The connection with " + peer + " was cancelled.");
+    }
+    return null;
   }
 
-  /** Sends the answers to what came before a bad frame; that gets none. */
-  private Future<Void> flushLast() {
-    return async(
-        () -> {
-          try {
-            await(timeout(idle, frames.flush()));
-          } catch (IOException | TimeoutException gone) {
-            LOG.log(Level.DEBUG, () -> peer + " took no more answers: " + gone);
-          }
-        });
+  /** Goes on with the present state; false if that has to wait. */
+  private boolean step(Context cx) throws Exception {
+    return switch (state) {
+      case READING -> read(cx);
+      case EXECUTING -> execute(cx);
+      case ANSWERING -> answer(cx);
+      case STREAMING -> stream(cx);
+      case ENDING -> end(cx);
+      case LINGERING -> linger(cx);
+      case RELEASING -> release(cx);
+      case CLOSING -> close(cx);
+      case CLOSED -> true;
+    };
   }
 
-  private Future<Void> serve() {
-    return async(
-        () -> {
-          while (true) {
-            CommandRequest request =
-                switch (await(
-                    timeout(idle, selectBiased(new NextRequest(frames), stop.stopped())))) {
-                  case First(var next) -> next;
-                  case Second(_) -> null; // the server stops, and no request is at hand
-                };
-            if (request == null) {
-              return;
-            }
-            switch (service.execute(request)) {
-              case Reply.One(var response) -> {
-                CommandResponse answer = await(new Answer(response, frames));
-                try {
-                  await(timeout(idle, frames.feed(answer)));
-                } catch (FrameTooLargeException tooLarge) {
-                  await(timeout(idle, frames.feed(Refusals.tooLarge(tooLarge))));
-                }
-              }
-              case Reply.Many many -> {
-                await(stream(many));
-                return;
-              }
-            }
-          }
-        });
+  /** How long the present state may wait, in nanoseconds; 0 for as long as it takes. */
+  private long limit() {
+    return switch (state) {
+      case EXECUTING, RELEASING, CLOSED -> 0;
+      case STREAMING -> subscriber != null && subscriber.isSending() ? server.idleNanos() : 0;
+      case LINGERING -> Math.min(Linger.NANOS, server.idleNanos());
+      case READING, ANSWERING, ENDING, CLOSING -> server.idleNanos();
+    };
   }
 
-  /**
-   * Sends the responses of a subscription. Its client may have ended its own side; what it still
-   * sends is not answered. A client that is gone is noticed by the failure of a read or a write.
-   */
-  private Future<Void> stream(Reply.Many many) {
-    return async(
-        () -> {
-          try {
-            await(select(sendAll(many), watch(many)));
-          } finally {
-            many.release().run();
-          }
-        });
+  private boolean go(State next) {
+    state = next;
+    timer.end();
+    return true;
   }
 
-  private Future<Void> sendAll(Reply.Many many) {
-    return async(
-        () -> {
-          CommandResponse response = await(many.responses().next());
-          while (response != null) {
-            await(timeout(idle, frames.send(response)));
-            response = await(many.responses().next());
-          }
-        });
+  private boolean read(Context cx) throws Exception {
+    boolean stopped = server.stop().isStopped();
+    Object request;
+    if (stopped && readsAfterStop == MAX_READS_AFTER_STOP) {
+      request = frames.reader().takeArrived();
+      if (request == null) {
+        return go(State.ENDING);
+      }
+    } else {
+      request = frames.pollNext(cx);
+    }
+    if (request == PENDING) {
+      if (stopped) {
+        return go(State.ENDING);
+      }
+      // Not waited for: a client that takes no answers is stopped by the bounded buffer.
+      if (flush(cx)) {
+        frames.trim();
+      }
+      return false;
+    }
+    if (request == null) {
+      inputEnded = true;
+      return go(State.ENDING);
+    }
+    if (stopped) {
+      readsAfterStop++;
+    }
+    return begin((CommandRequest) request, cx);
   }
 
-  /** Ends the subscription when the server stops, and fails when the client is gone. */
-  private Future<Void> watch(Reply.Many many) {
-    return async(
-        () -> {
-          await(select(stop.stopped(), lost()));
-          many.release().run(); // what it still holds is sent, then its stream ends
-          await(sleep(FOREVER));
-        });
+  private boolean begin(CommandRequest request, Context cx) {
+    if (tracker == null && server.isObserved()) {
+      tracker = new Tracker(server, peer);
+    }
+    CommandResponse refusal = tracker == null ? null : tracker.received(request, cx);
+    if (refusal != null) {
+      return answerWith(refusal);
+    }
+    switch (server.service().execute(request)) {
+      case Reply.One(var one) -> {
+        response = RawFuture.own(one);
+        return go(State.EXECUTING);
+      }
+      case Reply.Many many -> {
+        subscriber = new Subscriber(many, frames, tracker);
+        return go(State.STREAMING);
+      }
+    }
   }
 
-  /** Never completes, but fails when the connection breaks. */
-  private Future<Void> lost() {
-    return async(
-        () -> {
-          await(frames.next()); // the end of the client's side, or a request out of place
-          await(sleep(FOREVER));
-        });
+  @SuppressWarnings("NullAway") // there is a response in this state
+  private boolean execute(Context cx) throws Exception {
+    Object result = response.pollRaw(cx);
+    if (result != PENDING) {
+      response = null;
+      return answerWith((CommandResponse) result);
+    }
+    try {
+      flush(cx); // one that takes long doesn't hold the answers before it back
+    } catch (IOException gone) {
+      // The request is carried out to its end all the same; the write of its answer fails again.
+      LOG.log(Level.TRACE, () -> peer + " takes no answers: " + gone);
+    }
+    return false;
+  }
+
+  private boolean answerWith(CommandResponse result) {
+    answer = tracker == null ? result : tracker.executed(result);
+    return go(State.ANSWERING);
+  }
+
+  private boolean flush(Context cx) throws IOException {
+    boolean flushed = frames.pollFlush(cx);
+    if (tracker != null) {
+      tracker.written(frames);
+    }
+    return flushed;
+  }
+
+  @SuppressWarnings("NullAway") // there is an answer in this state
+  private boolean answer(Context cx) throws IOException {
+    if (!frames.pollReady(cx)) {
+      return false;
+    }
+    int waiting = frames.writer().waitingBytes();
+    try {
+      frames.startSend(answer);
+    } catch (FrameTooLargeException tooLarge) {
+      CommandResponse refusal = Refusals.tooLarge(tooLarge);
+      if (refusal.equals(answer)) {
+        throw tooLarge;
+      }
+      answer = refusal;
+      return true;
+    }
+    if (tracker != null) {
+      tracker.encoded(answer, waiting, frames, cx);
+      tracker.complete();
+    }
+    answer = null;
+    go(State.READING);
+    return PollContext.mayGoOn(cx);
+  }
+
+  @SuppressWarnings("NullAway") // there is a subscriber in this state
+  private boolean stream(Context cx) throws Exception {
+    if (subscriber.poll(server.stop().isStopped(), cx)) {
+      inputEnded = subscriber.hasEnded();
+      subscriber.release();
+      subscriber = null;
+      if (tracker != null) {
+        tracker.complete();
+      }
+      return go(State.ENDING);
+    }
+    if (!subscriber.isSending()) {
+      timer.end();
+    }
+    return false;
+  }
+
+  private boolean end(Context cx) throws IOException {
+    boolean closed = frames.pollClose(cx);
+    if (tracker != null) {
+      tracker.written(frames);
+    }
+    if (!closed) {
+      return false;
+    }
+    frames.trim();
+    return go(inputEnded ? State.CLOSING : State.LINGERING);
+  }
+
+  private boolean linger(Context cx) throws IOException {
+    if (linger == null) {
+      linger = new Linger(in);
+    }
+    return linger.poll(cx) && go(State.CLOSING);
+  }
+
+  /** Waits for what was cancelled and needs time for it. */
+  private boolean release(Context cx) {
+    RawFuture<CommandResponse> running = response;
+    if (running != null && !running.cancel()) {
+      try {
+        if (running.pollRaw(cx) == PENDING) {
+          return false;
+        }
+      } catch (Exception | Cancellation over) {
+        LOG.log(Level.TRACE, () -> "A request of " + peer + " was cancelled: " + over);
+      }
+    }
+    response = null;
+    return go(State.CLOSING);
+  }
+
+  private boolean close(Context cx) throws Exception {
+    if (closing == null) {
+      timer.end();
+      if (stopWatch != null) {
+        stopWatch.cancel();
+      }
+      closing = RawFuture.own(stream.closeAsync());
+    }
+    if (closing.pollRaw(cx) == PENDING) {
+      return false;
+    }
+    timer.cancel();
+    return go(State.CLOSED);
+  }
+
+  /** Closes at once; what waits to be written is lost. */
+  private void fail(Throwable cause) {
+    failed = true;
+    if (tracker != null) {
+      tracker.end(cause);
+    }
+    if (state == State.CLOSING) {
+      timer.cancel();
+      go(State.CLOSED);
+      return;
+    }
+    if (subscriber != null) {
+      subscriber.cancel();
+      subscriber = null;
+    }
+    answer = null;
+    go(State.RELEASING);
+  }
+
+  /** Too large is worth a line in any log: nobody sends that by accident. */
+  private void refuse(FrameException bad) {
+    Level level = bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO;
+    LOG.log(level, () -> peer + " was closed: " + bad.getMessage());
+    if (subscriber != null) {
+      subscriber.cancel();
+      subscriber = null;
+      if (tracker != null) {
+        tracker.cutShort(bad);
+      }
+    }
+    if (state.compareTo(State.ENDING) < 0) {
+      go(State.ENDING);
+    } else {
+      fail(bad);
+    }
+  }
+
+  private void late() {
+    switch (state) {
+      case LINGERING -> go(State.CLOSING);
+      case CLOSING -> {
+        if (closing == null || closing.cancel()) {
+          timer.cancel();
+          go(State.CLOSED);
+        }
+      }
+      default -> {
+        String reason = peer + " was closed: idle for " + Duration.ofNanos(server.idleNanos());
+        LOG.log(Level.DEBUG, reason);
+        fail(new TimeoutException(reason));
+      }
+    }
+  }
+
+  @Override
+  protected boolean stop() {
+    if (state == State.CLOSED) {
+      return true;
+    }
+    // This may be in the middle of a poll, so the states are left to the polls.
+    cancelled = true;
+    if (response != null) {
+      response.cancel();
+    }
+    if (waker != null) {
+      waker.wake();
+    }
+    return false;
+  }
+
+  /** What the buffers hold. */
+  int bufferBytes() {
+    return frames.bufferBytes();
+  }
+
+  @Override
+  public String toString() {
+    return "Connection[" + peer + ", " + state + "]";
   }
 }

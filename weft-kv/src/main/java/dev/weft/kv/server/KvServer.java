@@ -10,7 +10,6 @@ import dev.weft.Future;
 import dev.weft.Scope;
 import dev.weft.Selected.First;
 import dev.weft.Selected.Second;
-import dev.weft.codec.Framed;
 import dev.weft.kv.command.Service;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
@@ -18,6 +17,7 @@ import dev.weft.sync.AsyncSemaphore;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A KV server that listens. It answers from {@link #serve} on, until {@link #shutdown}.
@@ -45,14 +45,18 @@ public final class KvServer implements AsyncCloseable {
 
   private final TcpListener listener;
   private final Settings settings;
-  private final Service service;
+  private final RequestServer requests;
   private final AsyncSemaphore places;
   private final StopSignal stop = new StopSignal();
 
-  KvServer(TcpListener listener, Settings settings, Service service) {
+  KvServer(
+      TcpListener listener,
+      Settings settings,
+      Service service,
+      @Nullable ServerMetrics metrics) {
     this.listener = listener;
     this.settings = settings;
-    this.service = service;
+    this.requests = new RequestServer(service, stop, settings, metrics);
     this.places = new AsyncSemaphore(settings.maxConnections());
   }
 
@@ -94,8 +98,10 @@ public final class KvServer implements AsyncCloseable {
             } catch (TimeoutException late) {
               LOG.log(
                   Level.WARNING,
-                  "Requests in flight didn't end within {0}; their connections are closed now.",
-                  settings.shutdownLimit());
+                  () ->
+                      "Requests in flight didn't end within "
+                          + settings.shutdownLimit()
+                          + "; their connections are closed now.");
             }
           }
         });
@@ -139,17 +145,8 @@ public final class KvServer implements AsyncCloseable {
   }
 
   private Future<Void> serve(TcpStream stream, AsyncSemaphore.Permit place) {
-    var frames = Framed.of(stream, settings.codec(), settings.buffers());
-    var connection =
-        new Connection(
-            String.valueOf(stream.remoteAddress()), frames, service, stop, settings.idleTimeout());
-    return async(
-        () -> {
-          try (place;
-              stream) {
-            await(connection.run());
-          }
-        });
+    Future<Void> served = settings.transport().serve(stream, requests);
+    return new Seat(served, place, stream.remoteAddress(), requests.metrics());
   }
 
   @Override

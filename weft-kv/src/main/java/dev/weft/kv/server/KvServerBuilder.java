@@ -13,10 +13,15 @@ import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.store.MemoryStorage;
 import dev.weft.kv.store.Storage;
+import dev.weft.kv.topic.SlowSubscriber;
+import dev.weft.kv.topic.SubscriberOptions;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpOptions;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +45,10 @@ public final class KvServerBuilder {
   private int maxFrame = DEFAULT_MAX_MESSAGE;
   private int maxMessage = DEFAULT_MAX_MESSAGE;
   private Limits limits = Limits.DEFAULT;
+  private final List<ServiceHook> hooks = new ArrayList<>(0);
+  private @Nullable MeterRegistry registry;
+  private Transport transport = Transport.PLAIN;
+  private SubscriberOptions subscribers = SubscriberOptions.DEFAULT;
   private @Nullable Storage storage;
   private @Nullable Service service;
 
@@ -138,13 +147,79 @@ public final class KvServerBuilder {
   }
 
   /**
+   * What becomes of a subscriber that takes messages more slowly than they are published.
+   *
+   * @param policy default {@link SlowSubscriber#DISCONNECT}
+   * @return this builder
+   */
+  public KvServerBuilder slowSubscriber(SlowSubscriber policy) {
+    subscribers =
+        new SubscriberOptions(
+            subscribers.messages(), subscribers.bytes(), Objects.requireNonNull(policy, "policy"));
+    return this;
+  }
+
+  /**
+   * How many messages may wait for a subscriber.
+   *
+   * @param messages from 1 to 2<sup>20</sup>; default 128
+   * @return this builder
+   */
+  public KvServerBuilder subscriberQueue(int messages) {
+    return subscriberQueue(messages, subscribers.bytes());
+  }
+
+  /**
+   * How much may wait for a subscriber.
+   *
+   * @param messages from 1 to 2<sup>20</sup>; default 128
+   * @param bytes of all of them, from 1; default 64 MiB. A message is counted with its frame, so
+   *     about twice; one that is larger by itself may wait alone
+   * @return this builder
+   */
+  public KvServerBuilder subscriberQueue(int messages, long bytes) {
+    subscribers = new SubscriberOptions(messages, bytes, subscribers.whenFull());
+    return this;
+  }
+
+  /**
    * What answers the requests, in place of a {@link CommandService} over the storage.
    *
-   * @param service takes the place of {@link #storage} and {@link #limits}
+   * @param service takes the place of {@link #storage}, {@link #limits} and what is set for
+   *     subscribers
    * @return this builder
    */
   public KvServerBuilder service(Service service) {
     this.service = Objects.requireNonNull(service, "service");
+    return this;
+  }
+
+  /**
+   * Adds a hook behind those that were added before.
+   *
+   * @param hook sees every request
+   * @return this builder
+   */
+  public KvServerBuilder hook(ServiceHook hook) {
+    hooks.add(Objects.requireNonNull(hook, "hook"));
+    return this;
+  }
+
+  /**
+   * Where the server counts what it does; off unless set. The names are in the guide. Of topics it
+   * counts only what goes through a {@link CommandService}.
+   *
+   * @param registry gets the meters when the server is bound
+   * @return this builder
+   */
+  public KvServerBuilder metrics(MeterRegistry registry) {
+    this.registry = Objects.requireNonNull(registry, "registry");
+    return this;
+  }
+
+  /** What lies between an accepted connection and its requests; default {@link Transport#PLAIN}. */
+  KvServerBuilder transport(Transport transport) {
+    this.transport = transport;
     return this;
   }
 
@@ -158,10 +233,23 @@ public final class KvServerBuilder {
   public Future<KvServer> bind() {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
-    var settings = new Settings(maxConnections, idleTimeout, shutdownLimit, codec(), buffers());
     Service answering = service();
+    var settings =
+        new Settings(
+            maxConnections,
+            idleTimeout,
+            shutdownLimit,
+            codec(),
+            buffers(),
+            transport,
+            List.copyOf(hooks));
+    MeterRegistry meters = registry;
     return async(
-        () -> new KvServer(await(TcpListener.bind(address, options)), settings, answering));
+        () -> {
+          ServerMetrics metrics = meters == null ? null : new ServerMetrics(meters, answering);
+          return new KvServer(
+              await(TcpListener.bind(address, options)), settings, answering, metrics);
+        });
   }
 
   private KvFrameCodec<CommandRequest, CommandResponse> codec() {
@@ -180,7 +268,8 @@ public final class KvServerBuilder {
     if (service != null) {
       return service;
     }
-    return new CommandService(storage == null ? new MemoryStorage() : storage, limits);
+    return new CommandService(
+        storage == null ? new MemoryStorage() : storage, limits, subscribers, codec());
   }
 
   private static int inRange(String name, int value, int least, int most) {

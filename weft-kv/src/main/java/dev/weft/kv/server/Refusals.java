@@ -8,11 +8,19 @@ final class Refusals {
 
   private Refusals() {}
 
+  private static final CommandResponse HOOK_FAILED = failed("A hook of the server failed.");
+
+  /** A hook has failed; why is for the log. */
+  static CommandResponse hookFailed() {
+    return HOOK_FAILED;
+  }
+
   /** The answer doesn't fit into a frame. */
   static CommandResponse tooLarge(FrameTooLargeException failure) {
-    return CommandResponse.newBuilder()
-        .setStatus(500)
-        .setMessage("The answer is too large to be sent: " + failure.getMessage())
-        .build();
+    return failed("The answer is too large to be sent: " + failure.getMessage());
+  }
+
+  private static CommandResponse failed(String message) {
+    return CommandResponse.newBuilder().setStatus(500).setMessage(message).build();
   }
 }

@@ -5,6 +5,7 @@ import dev.weft.codec.KvFrameCodec;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import java.time.Duration;
+import java.util.List;
 
 /** What a server was built with; the values were checked by its builder. */
 record Settings(
@@ -12,4 +13,6 @@ record Settings(
     Duration idleTimeout,
     Duration shutdownLimit,
     KvFrameCodec<CommandRequest, CommandResponse> codec,
-    FramedOptions buffers) {}
+    FramedOptions buffers,
+    Transport transport,
+    List<ServiceHook> hooks) {}

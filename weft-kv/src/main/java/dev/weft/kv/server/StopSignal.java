@@ -3,6 +3,7 @@ package dev.weft.kv.server;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.RawFuture;
 import dev.weft.sync.Notify;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,17 @@ final class StopSignal {
   Future<Void> stopped() {
     Future<Void> wait = notify.notified();
     return stopped ? new Over() : wait;
+  }
+
+  /**
+   * Wakes a task when the switch goes on, for one that looks at {@link #isStopped} in its polls.
+   *
+   * @return to be cancelled when the task no longer cares
+   */
+  RawFuture<Void> watch(Context cx) throws Exception {
+    RawFuture<Void> wait = RawFuture.own(stopped());
+    wait.pollRaw(cx);
+    return wait;
   }
 
   private static final class Over extends LeafFuture<Void> {

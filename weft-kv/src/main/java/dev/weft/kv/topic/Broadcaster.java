@@ -3,15 +3,16 @@ package dev.weft.kv.topic;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
 
 /**
  * Topics and who listens to them.
  *
  * <p>A message goes to the subscriptions that its topic has at that moment, and nowhere if it has
- * none. Publishing never waits: each subscription has a queue for {@value Subscription#CAPACITY}
- * messages, and one that has no room left is ended ({@link Subscription.End#TOO_SLOW}), so that a
- * slow subscriber neither delays the others nor takes memory without end. All subscribers of a
- * topic see its messages in the same order, and those of one publisher in the order of its calls.
+ * none. Publishing never waits: each subscription has a bounded queue, and what becomes of one that
+ * has no room left is a matter of {@link SubscriberOptions}. So a slow subscriber neither delays the
+ * others nor takes memory without end. All subscribers of a topic see its messages in the same
+ * order, and those of one publisher in the order of its calls.
  *
  * <p><em>Threads:</em> any thread, any number at once.
  *
@@ -25,8 +26,25 @@ public final class Broadcaster<M> {
   private final AtomicInteger lastId = new AtomicInteger();
   private final AtomicInteger size = new AtomicInteger();
 
-  /** Creates a broadcaster without topics. */
-  public Broadcaster() {}
+  private final TopicStats stats = new TopicStats();
+  private final SubscriberOptions options;
+  private final ToLongFunction<? super M> sizeOf;
+
+  /** Creates a broadcaster without topics, with the default options and no limit in bytes. */
+  public Broadcaster() {
+    this(SubscriberOptions.DEFAULT, _ -> 0);
+  }
+
+  /**
+   * Creates a broadcaster without topics.
+   *
+   * @param options how much may wait for a subscriber
+   * @param sizeOf bytes of a message, always the same for the same one; called under a lock
+   */
+  public Broadcaster(SubscriberOptions options, ToLongFunction<? super M> sizeOf) {
+    this.options = Objects.requireNonNull(options, "options");
+    this.sizeOf = Objects.requireNonNull(sizeOf, "sizeOf");
+  }
 
   /**
    * Subscribes to a topic.
@@ -36,7 +54,7 @@ public final class Broadcaster<M> {
    */
   public Subscription<M> subscribe(String topic) {
     Objects.requireNonNull(topic, "topic");
-    var subscription = new Subscription<>(this, topic, nextId());
+    var subscription = new Subscription<>(this, topic, nextId(), new SubscriberQueue<M>(options, sizeOf));
     while (!topics.computeIfAbsent(topic, _ -> new Topic<>()).add(subscription)) {
       Thread.onSpinWait(); // its topic is being dropped; the next look finds a new one
     }
@@ -65,13 +83,45 @@ public final class Broadcaster<M> {
   public void publish(String topic, M message) {
     Topic<M> found = topics.get(Objects.requireNonNull(topic, "topic"));
     Objects.requireNonNull(message, "message");
+    stats.published.increment();
     if (found == null) {
       return;
     }
-    for (Subscription<M> gone : found.publish(message)) {
-      removed(topic, true);
-      LOG.log(System.Logger.Level.INFO, gone::tooSlow);
+    for (Subscription<M> loser : found.publish(message, stats)) {
+      if (loser.end() == Subscription.End.TOO_SLOW) {
+        removed(topic, true);
+        LOG.log(System.Logger.Level.INFO, loser::tooSlow);
+      } else {
+        LOG.log(
+            System.Logger.Level.INFO,
+            () -> loser + " is too slow: its oldest messages are dropped from now on");
+      }
     }
+  }
+
+  /**
+   * Whether a message to a topic would reach anybody; for those to whom making one is dear.
+   *
+   * @param topic where to
+   * @return a snapshot
+   */
+  public boolean hasSubscriptions(String topic) {
+    Topic<M> found = topics.get(Objects.requireNonNull(topic, "topic"));
+    return found != null && found.hasSubscriptions();
+  }
+
+  /** Counts a message for which {@link #hasSubscriptions} said that nobody is there. */
+  public void publishToNobody() {
+    stats.published.increment();
+  }
+
+  /**
+   * What was published, and what became of it.
+   *
+   * @return the same each time
+   */
+  public TopicStats stats() {
+    return stats;
   }
 
   /**

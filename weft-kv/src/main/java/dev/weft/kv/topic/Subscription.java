@@ -2,8 +2,6 @@ package dev.weft.kv.topic;
 
 import dev.weft.Context;
 import dev.weft.stream.AsyncStream;
-import dev.weft.sync.Mpsc;
-import dev.weft.sync.TrySend;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,35 +16,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
 
-  /** Messages that wait for the consumer at most. */
-  public static final int CAPACITY = 128;
-
   /** Whether and why a subscription has ended. */
   public enum End {
     /** It goes on. */
     OPEN,
     /** It was closed, or unsubscribed by its number. */
     UNSUBSCRIBED,
-    /** Its consumer let {@value Subscription#CAPACITY} messages wait, and one more came. */
+    /** Its queue had no room for one more message, see {@link SlowSubscriber#DISCONNECT}. */
     TOO_SLOW
   }
 
   /*
    * State: end, OPEN -> UNSUBSCRIBED | TOO_SLOW, once, by whoever takes the subscription out of its topic
    * under the topic's lock. It is written before the channel is closed, so a consumer that has seen the
-   * end of the messages sees the reason, too.
+   * end of the messages sees the reason, too. What waited then is in `waited`, written before `end`.
    */
 
   private final Broadcaster<M> home;
   private final String topic;
   private final int id;
-  private final Mpsc.Bounded<M> queue = Mpsc.bounded(CAPACITY);
+  private final SubscriberQueue<M> queue;
+  private int waited;
   private volatile End end = End.OPEN;
 
-  Subscription(Broadcaster<M> home, String topic, int id) {
+  Subscription(Broadcaster<M> home, String topic, int id, SubscriberQueue<M> queue) {
     this.home = home;
     this.topic = topic;
     this.id = id;
+    this.queue = queue;
   }
 
   /**
@@ -83,17 +80,26 @@ public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
    */
   public String tooSlow() {
     return "Subscription %s to %s was ended: %d messages waited and another one came"
-        .formatted(Integer.toUnsignedString(id), topic, CAPACITY);
+        .formatted(Integer.toUnsignedString(id), topic, waited);
+  }
+
+  /**
+   * How many of its messages were dropped for newer ones, see {@link SlowSubscriber#DROP_OLDEST}.
+   *
+   * @return a snapshot
+   */
+  public long dropped() {
+    return queue.dropped();
   }
 
   @Override
   public @Nullable Object pollNext(Context cx) {
-    return queue.receiver().pollRecv(cx);
+    return queue.poll(cx);
   }
 
   @Override
   public boolean cancelNext() {
-    queue.receiver().cancelRecv();
+    queue.forget();
     return true;
   }
 
@@ -103,15 +109,20 @@ public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
     home.remove(this);
   }
 
-  /** Takes a message if there is room. In the topic's lock. */
-  boolean offer(M message) {
-    return queue.sender().trySend(message) instanceof TrySend.Sent;
+  /**
+   * Takes a message. In the topic's lock.
+   *
+   * @return how many others were dropped for it, or -1 if there is no room
+   */
+  int offer(M message) {
+    return queue.offer(message);
   }
 
   /** In the topic's lock, once. */
   void end(End reason) {
+    waited = queue.size();
     end = reason;
-    queue.sender().close();
+    queue.close();
   }
 
   @Override

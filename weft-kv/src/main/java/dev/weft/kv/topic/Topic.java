@@ -13,7 +13,7 @@ final class Topic<M> {
   /*
    * Idea: one lock a topic orders its publishes, so that all its subscribers see the same order. What
    * runs under it never waits: a message goes into a bounded queue or it doesn't, and waking a subscriber
-   * runs none of its code. A queue that is full costs that subscriber its subscription.
+   * runs none of its code. What a full queue costs that subscriber is in SubscriberOptions.
    *
    * State: alive -> dropped, once, under the lock and only while empty. A dropped topic takes no more
    * subscriptions: the subscriber that finds it so fetches a new one. Without that a subscription could go
@@ -63,24 +63,53 @@ final class Topic<M> {
     }
   }
 
-  /** Hands a message to all; returns those who are gone because they had no room for it. */
-  List<Subscription<M>> publish(M message) {
-    var gone = new ArrayList<Subscription<M>>();
+  /**
+   * Hands a message to all.
+   *
+   * @return those who have lost something by it: the message, and with it the subscription, or
+   *     older ones for the first time
+   */
+  List<Subscription<M>> publish(M message, TopicStats stats) {
+    List<Subscription<M>> losers = List.of();
     lock.lock();
     try {
       Iterator<Subscription<M>> each = subscriptions.values().iterator();
       while (each.hasNext()) {
         Subscription<M> subscription = each.next();
-        if (!subscription.offer(message)) {
+        int dropped = subscription.offer(message);
+        if (dropped == 0) {
+          stats.queued.increment();
+          continue;
+        }
+        boolean first = true;
+        if (dropped < 0) {
           each.remove();
           subscription.end(Subscription.End.TOO_SLOW);
-          gone.add(subscription);
+          stats.ended.increment();
+        } else {
+          stats.queued.increment();
+          stats.dropped.add(dropped);
+          first = subscription.dropped() == dropped;
+        }
+        if (first) {
+          losers = losers.isEmpty() ? new ArrayList<>() : losers;
+          losers.add(subscription);
         }
       }
     } finally {
       lock.unlock();
     }
-    return gone;
+    return losers;
+  }
+
+  /** Whether anybody would get a message now. */
+  boolean hasSubscriptions() {
+    lock.lock();
+    try {
+      return !subscriptions.isEmpty();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Closes the topic if it has no subscription; returns whether it is closed. */

@@ -102,10 +102,10 @@ final class CommandServiceTest {
     var reply = (Reply.Many) service.execute(subscribe("a"));
     assertThat(service.subscriptions()).isZero();
 
-    assertThat(weft.blockOn(reply.responses().next())).isEqualTo(ok(integer(1)));
+    assertThat(weft.blockOn(reply.responses().next()).response()).isEqualTo(ok(integer(1)));
     assertThat(service.subscriptions()).isEqualTo(1);
     assertThat(ask(publish("a", text("x"), text("y")))).isEqualTo(ok());
-    assertThat(weft.blockOn(reply.responses().next())).isEqualTo(ok(text("x"), text("y")));
+    assertThat(weft.blockOn(reply.responses().next()).response()).isEqualTo(ok(text("x"), text("y")));
     assertThat(ask(unsubscribe("a", 1))).isEqualTo(ok());
     assertThat(ask(unsubscribe("a", -1)))
         .isEqualTo(refused(404, "Not found: subscription 4294967295"));
@@ -131,10 +131,10 @@ final class CommandServiceTest {
       ask(publish("a", integer(i)));
     }
     for (int i = 0; i < 128; i++) {
-      assertThat(weft.blockOn(reply.responses().next())).isEqualTo(ok(integer(i)));
+      assertThat(weft.blockOn(reply.responses().next()).response()).isEqualTo(ok(integer(i)));
     }
 
-    assertThat(weft.blockOn(reply.responses().next()))
+    assertThat(weft.blockOn(reply.responses().next()).response())
         .isEqualTo(
             refused(
                 500, "Subscription 1 to a was ended: 128 messages waited and another one came"));

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class BroadcasterTest {
 
+  private static final int CAPACITY = SubscriberOptions.DEFAULT.messages();
+
   private final Broadcaster<String> topics = new Broadcaster<>();
   private final TestTask task = new TestTask();
 
@@ -93,7 +95,7 @@ final class BroadcasterTest {
   void slowSubscriber_withAFullQueue_isEndedAndDelaysNobody() throws Exception {
     var slow = topics.subscribe("a");
     var fast = topics.subscribe("a");
-    for (int i = 0; i < Subscription.CAPACITY; i++) {
+    for (int i = 0; i < CAPACITY; i++) {
       topics.publish("a", "m" + i);
       assertThat(next(fast)).isEqualTo("m" + i);
     }
@@ -106,7 +108,7 @@ final class BroadcasterTest {
         .isEqualTo("Subscription 1 to a was ended: 128 messages waited and another one came");
     assertThat(next(fast)).isEqualTo("one too many");
     assertThat(topics.size()).isEqualTo(1);
-    for (int i = 0; i < Subscription.CAPACITY; i++) {
+    for (int i = 0; i < CAPACITY; i++) {
       assertThat(next(slow)).isEqualTo("m" + i);
     }
     assertThat(next(slow)).isNull();
@@ -115,7 +117,7 @@ final class BroadcasterTest {
   @Test
   void messages_ofManyPublishers_comeInOneOrderForAllAndInOrderForEach() throws Exception {
     int publishers = 3;
-    int each = Subscription.CAPACITY / publishers;
+    int each = CAPACITY / publishers;
     var left = topics.subscribe("a");
     var right = topics.subscribe("a");
     try (ExecutorService pool = Executors.newFixedThreadPool(publishers)) {
