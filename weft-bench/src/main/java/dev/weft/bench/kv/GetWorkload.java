@@ -37,18 +37,23 @@ public final class GetWorkload implements Workload {
     byte[] value = Frames.valueForFrame(FRAME_BYTES);
     byte[] set = Frames.set(Frames.keyForFrame(FRAME_BYTES), value);
     try (ChildJvm echo = ChildJvm.start(EchoServer.class);
+        ChildJvm nio = ChildJvm.start(NioEchoServer.class);
         ChildJvm kv = ChildJvm.start(MemoryServer.class)) {
       InetSocketAddress echoAddress = echo.ready();
+      InetSocketAddress nioAddress = nio.ready();
       InetSocketAddress kvAddress = kv.ready();
       try (var once = new ClosedLoop(kvAddress, 1, set, Frames.nothingBefore())) {
         once.rounds(1);
       }
       try (var echoLoad = new ClosedLoop(echoAddress, CONNECTIONS, get, get);
+          var nioLoad = new ClosedLoop(nioAddress, CONNECTIONS, get, get);
           var kvLoad = new ClosedLoop(kvAddress, CONNECTIONS, get, Frames.found(value))) {
         echoLoad.run(plan.warmUp());
+        nioLoad.run(plan.warmUp());
         kvLoad.run(plan.warmUp());
         return new Contest(name(), "us-cpu/req")
             .add("weft-echo", () -> sample(echo, echoLoad, plan))
+            .add("nio-echo", () -> sample(nio, nioLoad, plan))
             .add("weft-kv", () -> sample(kv, kvLoad, plan))
             .run(plan);
       }

@@ -6,6 +6,8 @@ import java.io.InputStreamReader;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
 /** The other end of {@link ChildJvm}: what a measured program answers until its input ends. */
 public final class Control {
@@ -28,16 +30,27 @@ public final class Control {
   /**
    * Answers {@code heap} by the bytes of live heap and direct buffers, until the input ends.
    *
-   * @throws IOException if the input can't be read
+   * @throws Exception if the input can't be read or has an unknown command
    */
-  public static void serveUntilEnd() throws IOException {
+  public static void serveUntilEnd() throws Exception {
+    serveUntilEnd(Map.of("heap", Control::liveBytes));
+  }
+
+  /**
+   * Answers commands until the input ends.
+   *
+   * @param commands what each word is answered by
+   * @throws Exception if the input can't be read, has an unknown command, or a command failed
+   */
+  public static void serveUntilEnd(Map<String, Callable<?>> commands) throws Exception {
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String line = in.readLine();
     while (line != null) {
-      if (!line.equals("heap")) {
-        throw new IOException("The command " + line + " is unknown; there is heap.");
+      Callable<?> command = commands.get(line);
+      if (command == null) {
+        throw new IOException("The command " + line + " is unknown; there is " + commands.keySet());
       }
-      say("heap", liveBytes());
+      say(line, command.call());
       line = in.readLine();
     }
   }
