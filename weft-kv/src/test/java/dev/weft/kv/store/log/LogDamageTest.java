@@ -19,7 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Files that aren't what they were: all before the first damage is kept, and what isn't is told. */
+/**
+ * Files that aren't what they were: all before the first damage is kept, and what isn't is told.
+ */
 final class LogDamageTest {
 
   @RegisterExtension static final Hushed LOG = new Hushed("dev.weft.kv");
@@ -182,10 +184,7 @@ final class LogDamageTest {
   }
 
   private static List<String> segments(MemoryDisk disk) {
-    return disk.list().stream()
-        .filter(name -> FileNames.segmentNumber(name) > 0)
-        .sorted()
-        .toList();
+    return disk.list().stream().filter(name -> FileNames.segmentNumber(name) > 0).sorted().toList();
   }
 
   @Test

@@ -90,7 +90,8 @@ final class LogStorageTest {
   @Test
   void names_ofAnyCharacters_comeBackAsTheyWere() throws Exception {
     List<String> names =
-        List.of("", "ä", "日本", "\0", "a/b", "😀", "half \ud800", "\udc00\ud800", "?", "x".repeat(3000));
+        List.of(
+            "", "ä", "日本", "\0", "a/b", "😀", "half \ud800", "\udc00\ud800", "?", "x".repeat(3000));
     for (String name : names) {
       Driver.one(storage.set(name, name, text(name.equals("\0") ? "zero" : "v")));
     }
@@ -357,7 +358,8 @@ final class LogStorageTest {
     Eventually.until(
         "both writes are forced",
         () -> {
-          clock.advance(Duration.ofSeconds(1)); // again, should the sleep have begun after the first
+          clock.advance(
+              Duration.ofSeconds(1)); // again, should the sleep have begun after the first
           return forced.get() == 2;
         });
   }
