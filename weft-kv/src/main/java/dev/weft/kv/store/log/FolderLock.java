@@ -80,14 +80,19 @@ final class FolderLock implements Closeable {
   private static String holder(FileChannel channel) throws IOException {
     ByteBuffer text = ByteBuffer.allocate(MAX_TEXT);
     int length = channel.read(text, 0);
-    String pid = new String(text.array(), 0, Math.max(0, length), StandardCharsets.US_ASCII).strip();
+    String pid =
+        new String(text.array(), 0, Math.max(0, length), StandardCharsets.US_ASCII).strip();
     return pid.isEmpty() ? "of unknown id" : pid;
   }
 
   private static IOException taken(Path file, String holder) {
     @Nullable Path folder = file.getParent();
     return new IOException(
-        "The folder " + folder + " is in use by " + holder + "; one process at a time may open it.");
+        "The folder "
+            + folder
+            + " is in use by "
+            + holder
+            + "; one process at a time may open it.");
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.weft.sync.Notify;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** The task that has the log forced a second after the first write that wasn't. */
 final class Forcer {

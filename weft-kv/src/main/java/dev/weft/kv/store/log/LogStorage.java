@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="dev.weft.kv.snippets.LogSnippets" region="open"}
  *
  * <p>Close it before the runtime; a runtime that is closed first ends it as a crash would, apart
- * from giving the folder free. It occupies one thread of the runtime's blocking pool while it is open, and needs a
- * second one now and then, for snapshots.
+ * from giving the folder free. It occupies one thread of the runtime's blocking pool while it is
+ * open, and needs a second one now and then, for snapshots.
  *
- * <p><em>Errors:</em> after a write or a force of the log has failed, nobody knows what is on the disk.
- * From then on each write fails with an {@link IOException} that names the folder and the first
- * cause, reads go on, and only opening it anew helps. A disk that is full when the log needs
+ * <p><em>Errors:</em> after a write or a force of the log has failed, nobody knows what is on the
+ * disk. From then on each write fails with an {@link IOException} that names the folder and the
+ * first cause, reads go on, and only opening it anew helps. A disk that is full when the log needs
  * another segment refuses the writes that need it, with {@link
  * dev.weft.kv.store.StorageFullException}, until there is room.
  *

@@ -52,7 +52,13 @@ final class LogWriter implements Closeable {
   }
 
   LogWriter(
-      Disk disk, Clock clock, long segmentBytes, Spare spare, Counters counters, Listener listener, Tail tail) {
+      Disk disk,
+      Clock clock,
+      long segmentBytes,
+      Spare spare,
+      Counters counters,
+      Listener listener,
+      Tail tail) {
     this.disk = disk;
     this.clock = clock;
     this.segmentBytes = segmentBytes;

@@ -61,8 +61,7 @@ final class Opening {
           Services services = await(new ServicesOfTask());
           Oneshot<LogStorage> opened = Oneshot.create();
           var opening =
-              new Opening(
-                  source, options, services.runtime(), services.clock(), opened.sender());
+              new Opening(source, options, services.runtime(), services.clock(), opened.sender());
           JoinHandle<@Nullable Void> job = services.runtime().spawnBlocking(opening::run);
           try {
             if (await(selectBiased(opened.receiver().recv(), job))
@@ -119,8 +118,7 @@ final class Opening {
             recovery.snapshotBytes(),
             recovery.report().isClean() ? recovery.logBytes() : Long.MAX_VALUE / 2);
     var background = new Background(weft, spare, snapshots, counters, options.onForce());
-    var log =
-        new LogWriter(disk, clock, options.segmentBytes(), spare, counters, background, tail);
+    var log = new LogWriter(disk, clock, options.segmentBytes(), spare, counters, background, tail);
     files.push(log);
     files.push(snapshots);
     var forcer = new Forcer(queue);
@@ -128,9 +126,9 @@ final class Opening {
       files.push(forcer.start(weft));
     }
     var writer =
-        new Writer(disk, options, queue, tables, log, counters, forcer::onUnforced, this::closeFiles);
-    var storage =
-        new LogStorage(tables, queue, counters, recovery.report(), writer.closed());
+        new Writer(
+            disk, options, queue, tables, log, counters, forcer::onUnforced, this::closeFiles);
+    var storage = new LogStorage(tables, queue, counters, recovery.report(), writer.closed());
     var _ = opened.send(storage);
     return writer;
   }

@@ -162,7 +162,8 @@ final class Recovery {
       DiskFile file = disk.open(FileNames.segment(first));
       try {
         var reader = new RecordReader(file);
-        String fault = FileHeader.SEGMENT.fault(disk.path(FileNames.segment(first)), reader.header(), first);
+        String fault =
+            FileHeader.SEGMENT.fault(disk.path(FileNames.segment(first)), reader.header(), first);
         if (fault != null) {
           file.close();
           dropFrom(i, fault);

@@ -47,14 +47,20 @@ public record RecoveryReport(
    * @param reason what was wrong there
    * @param movedTo where they are now; {@code null} if there was nothing to keep
    */
-  public record Dropped(
-      Path file, long offset, long bytes, String reason, @Nullable Path movedTo) {
+  public record Dropped(Path file, long offset, long bytes, String reason, @Nullable Path movedTo) {
 
     @Override
     public String toString() {
       String kept = movedTo == null ? "" : "; they are kept in " + movedTo;
-      return "dropped " + bytes + " bytes of " + file + " from offset " + offset + ", since "
-          + reason + kept;
+      return "dropped "
+          + bytes
+          + " bytes of "
+          + file
+          + " from offset "
+          + offset
+          + ", since "
+          + reason
+          + kept;
     }
   }
 }

@@ -29,8 +29,7 @@ final class SnapshotFile {
       DiskWrites.all(file, FileHeader.SNAPSHOT.encode(covered), 0);
       for (Map.Entry<String, Table> table : tables.all()) {
         for (Map.Entry<String, Value> pair : table.getValue().fuzzyView()) {
-          buffer.append(
-              ++pairs, RecordBuffer.SET, table.getKey(), pair.getKey(), pair.getValue());
+          buffer.append(++pairs, RecordBuffer.SET, table.getKey(), pair.getKey(), pair.getValue());
           if (buffer.size() >= FLUSH_BYTES) {
             position += flush(file, buffer, position);
             if (stop.getAsBoolean()) {

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** All that is stored. One thread writes: the recovery, and after it the one that writes the log. */
+/**
+ * All that is stored. One thread writes: the recovery, and after it the one that writes the log.
+ */
 final class Tables {
 
   private final ConcurrentHashMap<String, Table> tables = new ConcurrentHashMap<>();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class WriteCall<T extends @Nullable Object> extends LeafFuture<T> {
 
-  // The batch is the owner's. Place and waker are guarded by the queue's lock. Result and failure are
+  // The batch is the owner's. Place and waker are guarded by the queue's lock. Result and failure
+  // are
   // written by the writer before the batch is done and read by the owner after it.
   private final WriteQueue queue;
   private @Nullable Batch batch;

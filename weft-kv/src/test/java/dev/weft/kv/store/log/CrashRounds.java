@@ -111,8 +111,7 @@ final class CrashRounds {
       String table = TABLES.get(random.nextInt(TABLES.size()));
       String key = "key" + random.nextInt(KEYS);
       String filler = "x".repeat(random.nextInt(random.nextInt(10) == 0 ? 3000 : 300));
-      group.add(
-          new Op(table, key, random.nextInt(4) == 0 ? null : text(counter++ + ":" + filler)));
+      group.add(new Op(table, key, random.nextInt(4) == 0 ? null : text(counter++ + ":" + filler)));
     }
     return group;
   }
@@ -129,8 +128,7 @@ final class CrashRounds {
     List<Outcome<Value>> outcomes = Driver.all(futures);
     Map<String, Value> state = after(ops, before);
     int done = 0;
-    while (done < group.size()
-        && outcomes.get(done) instanceof Outcome.Done<Value>(Value old)) {
+    while (done < group.size() && outcomes.get(done) instanceof Outcome.Done<Value>(Value old)) {
       Op op = group.get(done);
       if (!Objects.equals(old, state.get(op.table + " " + op.key))) {
         throw new AssertionError("The old value of " + op + " is " + old + ".");

@@ -2,6 +2,7 @@ package dev.weft.kv.store.log;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.spawn;
 import static dev.weft.kv.testkit.Kv.text;
 
 import dev.weft.Future;
@@ -46,7 +47,7 @@ final class KillChild {
                 List<Future<Void>> writers = new ArrayList<>();
                 for (int writer = 0; writer < WRITERS; writer++) {
                   long from = Long.parseLong(args[1 + writer]);
-                  writers.add(dev.weft.Async.spawn(write(storage, writer, from, out)));
+                  writers.add(spawn(write(storage, writer, from, out)));
                 }
                 for (Future<Void> writer : writers) {
                   await(writer);

@@ -10,14 +10,18 @@ import dev.weft.kv.store.log.RecoveryReport.Dropped;
 import dev.weft.testkit.Eventually;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Files that aren't what they were: all before the first damage is kept, and what isn't is told. */
+/**
+ * Files that aren't what they were: all before the first damage is kept, and what isn't is told.
+ */
 final class LogDamageTest {
 
   @RegisterExtension static final Hushed LOG = new Hushed("dev.weft.kv");
@@ -180,10 +184,7 @@ final class LogDamageTest {
   }
 
   private static List<String> segments(MemoryDisk disk) {
-    return disk.list().stream()
-        .filter(name -> FileNames.segmentNumber(name) > 0)
-        .sorted()
-        .toList();
+    return disk.list().stream().filter(name -> FileNames.segmentNumber(name) > 0).sorted().toList();
   }
 
   @Test
@@ -245,7 +246,7 @@ final class LogDamageTest {
     MemoryDisk disk = oneSegment();
     byte[] later = disk.bytes(FIRST);
     later[11] = 2;
-    var crc = new java.util.zip.CRC32C();
+    var crc = new CRC32C();
     crc.update(later, 0, 24);
     RecordBuffer.INT.set(later, 24, (int) crc.getValue());
     disk.put(FIRST, later);
@@ -271,7 +272,7 @@ final class LogDamageTest {
   /** A disk with a snapshot; what was before it is given too, for the fall-back. */
   private static MemoryDisk withSnapshot(boolean olderToo) throws Exception {
     MemoryDisk disk = manySegments();
-    Map<String, byte[]> before = new java.util.HashMap<>();
+    Map<String, byte[]> before = new HashMap<>();
     segments(disk).forEach(name -> before.put(name, disk.bytes(name)));
     LogStorage storage = Driver.open(weft, disk, OPTIONS.withSnapshotBytes(1));
     for (int i = 300; storage.stats().snapshots() == 0; i++) {

@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weft.Weft;
 import dev.weft.kv.store.StorageFullException;
 import dev.weft.kv.store.SyncPolicy;
+import dev.weft.spi.RuntimeOptions;
 import dev.weft.testkit.Eventually;
+import dev.weft.testkit.ManualClock;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,7 +124,11 @@ final class LogFaultTest {
 
   @Test
   void force_failedInTheBackground_endsWriting() throws Exception {
-    reopen(OPTIONS.withSync(SyncPolicy.EVERY_SECOND));
+    var clock = new ManualClock();
+    Driver.closeQuietly(weft, storage);
+    weft.close();
+    weft = ((RuntimeOptions) Weft.builder()).clock(clock).workers(1).build();
+    storage = Driver.open(weft, disk, OPTIONS.withSync(SyncPolicy.EVERY_SECOND));
     disk.setFaults(
         new MemoryDisk.Faults() {
           @Override
@@ -131,7 +138,12 @@ final class LogFaultTest {
         });
     Driver.one(storage.set("t", "l", text("acknowledged, not forced")));
 
-    Eventually.until("the failure is logged", () -> !LOG.messages().isEmpty());
+    Eventually.until(
+        "the failure is logged",
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return !LOG.messages().isEmpty();
+        });
 
     assertBroken("forcing");
   }

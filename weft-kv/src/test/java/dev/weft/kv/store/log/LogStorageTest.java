@@ -8,16 +8,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.kv.proto.Value;
 import dev.weft.kv.store.Outcome;
 import dev.weft.kv.store.StorageFullException;
 import dev.weft.kv.store.SyncPolicy;
+import dev.weft.spi.RuntimeOptions;
 import dev.weft.testkit.Eventually;
+import dev.weft.testkit.ManualClock;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -86,7 +90,8 @@ final class LogStorageTest {
   @Test
   void names_ofAnyCharacters_comeBackAsTheyWere() throws Exception {
     List<String> names =
-        List.of("", "ä", "日本", "\0", "a/b", "😀", "half \ud800", "\udc00\ud800", "?", "x".repeat(3000));
+        List.of(
+            "", "ä", "日本", "\0", "a/b", "😀", "half \ud800", "\udc00\ud800", "?", "x".repeat(3000));
     for (String name : names) {
       Driver.one(storage.set(name, name, text(name.equals("\0") ? "zero" : "v")));
     }
@@ -123,7 +128,7 @@ final class LogStorageTest {
   void writes_thatComeTogether_areForcedTogether() throws Exception {
     var forced = new AtomicLong();
     reopen(SMALL.withOnForce((records, nanos) -> forced.addAndGet(records)));
-    var calls = new ArrayList<dev.weft.Future<Value>>();
+    var calls = new ArrayList<Future<Value>>();
     for (int i = 0; i < 500; i++) {
       calls.add(storage.set("t", "k" + i % 10, text("v" + i)));
     }
@@ -201,7 +206,7 @@ final class LogStorageTest {
     reopen(often.withSync(SyncPolicy.NEVER));
     int round = 0;
     while (storage.stats().snapshots() < 3) {
-      var calls = new ArrayList<dev.weft.Future<Value>>();
+      var calls = new ArrayList<Future<Value>>();
       for (int i = 0; i < 100; i++) {
         calls.add(storage.set("t" + i % 3, "k" + i, text(round + "x".repeat(100))));
       }
@@ -291,7 +296,7 @@ final class LogStorageTest {
   @Test
   void closing_withWritesOnTheWay_finishesThem() throws Exception {
     var task = new TestTask();
-    var calls = new ArrayList<dev.weft.Future<Value>>();
+    var calls = new ArrayList<Future<Value>>();
     for (int i = 0; i < 200; i++) {
       calls.add(storage.set("t", "k" + i, NONE));
       task.poll(calls.getLast());
@@ -336,13 +341,26 @@ final class LogStorageTest {
   @Test
   void everySecond_afterTheLastWrite_isForced() throws Exception {
     var forced = new AtomicLong();
-    reopen(
-        SMALL
-            .withSync(SyncPolicy.EVERY_SECOND)
-            .withOnForce((records, nanos) -> forced.addAndGet(records)));
-
+    var clock = new ManualClock();
+    weft.blockOn(storage.closeAsync());
+    weft.close();
+    weft = ((RuntimeOptions) Weft.builder()).clock(clock).workers(1).build();
+    storage =
+        open(
+            SMALL
+                .withSync(SyncPolicy.EVERY_SECOND)
+                .withOnForce((records, _) -> forced.addAndGet(records)));
     Driver.one(storage.set("t", "k", NONE));
+    clock.advance(Duration.ofMillis(999));
+    Driver.one(storage.set("t", "l", NONE));
+    assertThat(forced).hasValue(0);
 
-    Eventually.until("the write is forced", () -> forced.get() == 1);
+    Eventually.until(
+        "both writes are forced",
+        () -> {
+          clock.advance(
+              Duration.ofSeconds(1)); // again, should the sleep have begun after the first
+          return forced.get() == 2;
+        });
   }
 }
