@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -15,10 +16,35 @@ final class Logging {
 
   private Logging() {}
 
+  /** Logs of the server what is as bad or worse; what the usual properties say wins. */
+  static void setLevel(ServeSettings.LogLevel level) {
+    if (isSetByUser()) {
+      return;
+    }
+    Level wanted =
+        switch (level) {
+          case OFF -> Level.OFF;
+          case ERROR -> Level.SEVERE;
+          case WARNING -> Level.WARNING;
+          case INFO -> Level.INFO;
+          case DEBUG -> Level.FINE;
+        };
+    SERVER.setLevel(wanted);
+    for (Handler handler : Logger.getLogger("").getHandlers()) {
+      if (handler.getLevel().intValue() > wanted.intValue()) {
+        handler.setLevel(wanted); // the one for standard error stops at info
+      }
+    }
+  }
+
+  private static boolean isSetByUser() {
+    return System.getProperty("java.util.logging.config.file") != null
+        || System.getProperty("java.util.logging.config.class") != null;
+  }
+
   /** Sets it up, unless the user has done so by the usual properties. */
   static void setUp() {
-    if (System.getProperty("java.util.logging.config.file") != null
-        || System.getProperty("java.util.logging.config.class") != null) {
+    if (isSetByUser()) {
       return;
     }
     if (System.getProperty(FORMAT) == null) {

@@ -58,6 +58,9 @@ public final class Main implements Runnable {
     for (CommandLine command : line.getSubcommands().values()) {
       // Behind its file everything is the program's.
       command.setStopAtPositional(command.getCommand() instanceof RunCommand);
+      if (command.getCommand() instanceof ServeCommand) {
+        ServeOptions.addTo(command.getCommandSpec());
+      }
       if (command.getCommand() instanceof KvCommand) {
         // Keys and values may begin with a dash: behind the table or topic there are no options.
         command.getSubcommands().values().forEach(request -> request.setStopAtPositional(true));

@@ -2,7 +2,12 @@ package dev.weft.cli;
 
 import dev.weft.Weft;
 import dev.weft.kv.server.KvServer;
+import dev.weft.kv.server.KvServerBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,86 +17,104 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weft serve}: the KV server, until it is asked to stop. */
+/**
+ * {@code weft serve}: the KV server, until it is asked to stop. Its other options are in {@link
+ * ServeSettings}.
+ */
 @Command(
     name = "serve",
     description = "Runs the key-value server until it gets SIGTERM or SIGINT.",
     mixinStandardHelpOptions = true,
+    sortOptions = false,
     versionProvider = Version.class,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft serve                           on 127.0.0.1:9527",
+      "  weft serve                           on 127.0.0.1:9527, pairs in ./weft-data",
+      "  weft serve --memory                  nothing on disk",
       "  weft serve --host 0.0.0.0 --port 0   on all addresses, on a free port",
+      "  weft serve --config weft.toml        every option can be a key of that file",
       "%nPrints one line \"listening on HOST:PORT (kv)\" when it accepts connections.",
-      "Asked to stop, it finishes the requests that are in flight and exits with 0."
+      "Asked to stop, it finishes the requests that are in flight and exits with 0.",
+      "Sizes are bytes or end with K, M or G; times end with ms, s, m or h."
     })
 final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "Address to listen on (default: ${DEFAULT-VALUE}).")
-  private String host;
-
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "" + Ports.DEFAULT,
-      description = "Port to listen on, 0 for a free one (default: ${DEFAULT-VALUE}).")
-  private int port;
-
-  @Option(
-      names = "--memory",
-      description = "Keep the pairs in memory only, which is all that this version can do.")
-  @SuppressWarnings("UnusedVariable") // accepted, so that a script which asks for it gets it
-  private boolean memory;
-
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "Worker threads, 1 to 1024 (default: one per processor).")
-  private @Nullable Integer workers;
-
-  @Option(
-      names = "--max-connections",
-      paramLabel = "N",
-      defaultValue = "" + KvServer.DEFAULT_MAX_CONNECTIONS,
-      description = "Connections served at once; more wait (default: ${DEFAULT-VALUE}).")
-  private int maxConnections;
+      names = "--config",
+      paramLabel = "FILE",
+      description = "TOML file with settings; options win over it.")
+  private @Nullable Path configFile;
 
   @Override
   public Integer call() throws Exception {
-    checkRange("--port", port, 0, Ports.MAX);
-    checkRange("--max-connections", maxConnections, 1, KvServer.MAX_CONNECTIONS);
+    ServeConfig config = config();
+    Logging.setLevel(config.get(ServeSettings.LOG_LEVEL));
     Weft.Builder runtime = Weft.builder();
+    Integer workers = config.chosen(ServeSettings.WORKERS);
     if (workers != null) {
-      checkRange("--workers", workers, 1, 1024);
       runtime.workers(workers);
     }
     try (Weft weft = runtime.build()) {
-      KvServer server =
-          weft.blockOn(
-              KvServer.builder().address(host, port).maxConnections(maxConnections).bind());
-      Signals.onStop(server::shutdown);
-      InetSocketAddress address = server.localAddress();
-      spec.commandLine()
-          .getOut()
-          .printf(
-              "listening on %s (kv)%n",
-              HostPort.text(address.getAddress().getHostAddress(), address.getPort()));
-      weft.blockOn(server.serve());
+      var engine = weft.blockOn(Engines.open(config, _ -> {}));
+      try {
+        serve(weft, config, engine);
+      } finally {
+        weft.blockOn(engine.storage().closeAsync());
+      }
     }
     return ExitCode.OK;
   }
 
-  private void checkRange(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Invalid value for option '%s': %d is not from %d to %d"
-              .formatted(option, value, least, most));
+  private void serve(Weft weft, ServeConfig config, Engines.Opened engine) throws Exception {
+    KvServer server = weft.blockOn(builder(config).storage(engine.storage()).bind());
+    Signals.onStop(server::shutdown);
+    InetSocketAddress address = server.localAddress();
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "listening on %s (kv)%n",
+        HostPort.text(address.getAddress().getHostAddress(), address.getPort()));
+    out.printf("%s%n", engine.where());
+    weft.blockOn(server.serve());
+  }
+
+  private static KvServerBuilder builder(ServeConfig config) {
+    return KvServer.builder()
+        .address(config.get(ServeSettings.HOST), config.get(ServeSettings.PORT))
+        .maxConnections(config.get(ServeSettings.MAX_CONNECTIONS))
+        .idleTimeout(config.get(ServeSettings.IDLE_TIMEOUT))
+        .shutdownLimit(config.get(ServeSettings.SHUTDOWN_TIMEOUT))
+        .maxFrame(Math.toIntExact(config.get(ServeSettings.MAX_FRAME)))
+        .maxMessage(Math.toIntExact(config.get(ServeSettings.MAX_MESSAGE)))
+        .slowSubscriber(config.get(ServeSettings.SLOW_SUBSCRIBER))
+        .subscriberQueue(
+            config.get(ServeSettings.SUBSCRIBER_QUEUE),
+            config.get(ServeSettings.SUBSCRIBER_BYTES));
+  }
+
+  private ServeConfig config() throws IOException {
+    try {
+      return ServeConfig.of(spec.commandLine().getParseResult(), file());
+    } catch (ValueParser.BadValueException | ConfigFile.BadConfigException wrong) {
+      throw bad(String.valueOf(wrong.getMessage()));
     }
+  }
+
+  private ConfigFile file() throws IOException, ConfigFile.BadConfigException {
+    Path file = configFile;
+    if (file == null) {
+      return ConfigFile.none();
+    }
+    if (!Files.isRegularFile(file)) {
+      throw bad("there is no file '%s'".formatted(file));
+    }
+    if (!Files.isReadable(file)) {
+      throw bad("the file '%s' is not readable".formatted(file));
+    }
+    return ConfigFile.read(file);
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

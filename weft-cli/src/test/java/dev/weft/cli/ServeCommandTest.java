@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code weft serve}: what goes wrong in this process, the rest in one of its own. */
 final class ServeCommandTest {
   private static final Pattern LISTENING =
-      Pattern.compile("listening on 127\\.0\\.0\\.1:(\\d+) \\(kv\\)\\R");
+      Pattern.compile("listening on 127\\.0\\.0\\.1:(\\d+) \\(kv\\)\\Rdata in .*\\R");
 
   @TempDir private Path folder;
 
@@ -110,7 +110,7 @@ final class ServeCommandTest {
       }
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
-      assertThat(read("out")).hasLineCount(1);
+      assertThat(read("out")).endsWith("data in memory only%n".formatted()).hasLineCount(2);
       assertThat(read("err"))
           .contains("was closed: The frame announced by its header has 2147483647 bytes")
           .hasLineCount(1);
@@ -122,7 +122,7 @@ final class ServeCommandTest {
   @Test
   void port_inUse_isOneLineAndExitCode1() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(weft("serve", "--port", Integer.toString(taken.getLocalPort()))).isEqualTo(1);
+      assertThat(weft("serve", "--memory", "--port", Integer.toString(taken.getLocalPort()))).isEqualTo(1);
 
       assertThat(err.toString())
           .startsWith("weft: ")
@@ -133,10 +133,50 @@ final class ServeCommandTest {
   }
 
   @Test
+  void configFile_withAnUnknownKey_isOneLineWithItsPlaceAndExitCode2() throws Exception {
+    Path file = Files.writeString(folder.resolve("weft.toml"), "[server]\nhost = \"::1\"\nprot = 1");
+
+    assertThat(weft("serve", "--config", file.toString())).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("weft: " + file + ", line 3, column 1: the key server.prot is unknown; there")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void server_onALogFolder_keepsItsPairsAndRefusesASecondOne() throws Exception {
+    String data = folder.resolve("data").toString();
+    HexFormat hex = HexFormat.of();
+    byte[] set = hex.parseHex("0000001222100a027431120a0a026b3112040a027631");
+    byte[] get = hex.parseHex("0000000a0a080a02743112026b31");
+    Process first = start("--port", "0", "--data", data);
+    try {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), awaitPort(first))) {
+        socket.getOutputStream().write(set);
+        assertThat(hex.formatHex(socket.getInputStream().readNBytes(9)))
+            .isEqualTo("0000000508c8011a00");
+      }
+      assertThat(read("out")).contains("data in " + data + " (log, sync always)");
+      assertThat(weft("serve", "--port", "0", "--data", data)).isEqualTo(1);
+      assertThat(err.toString()).contains(data, Long.toString(first.pid())).hasLineCount(1);
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+    Process second = start("--port", "0", "--data", data);
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), awaitPort(second))) {
+      socket.getOutputStream().write(get);
+      assertThat(hex.formatHex(socket.getInputStream().readNBytes(13)))
+          .isEqualTo("0000000908c8011a040a027631");
+    } finally {
+      second.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
   void help_asked_showsOptionsAndExamples() {
     assertThat(weft("serve", "--help")).isZero();
     assertThat(out.toString())
-        .contains("--port=PORT", "default: 9527", "--max-connections=N", "weft serve --host");
+        .contains("--port=PORT", "default: 127.0.0.1", "--max-connections=N", "weft serve --host");
   }
 
   @ParameterizedTest
@@ -151,6 +191,16 @@ final class ServeCommandTest {
         "--port              | Missing required parameter for option '--port'",
         "--workers 0         | Invalid value for option '--workers': 0 is not from 1 to 1024",
         "--max-connections 0 | Invalid value for option '--max-connections': 0 is not from 1 to",
+        "--sync daily        | Invalid value for option '--sync': 'daily' is not one of always,",
+        "--max-frame 1T      | Invalid value for option '--max-frame': '1T' is not a size such as",
+        "--max-frame 1G      | Invalid value for option '--max-frame': 1G is not from 1 to 256M",
+        "--idle-timeout 0s   | Invalid value for option '--idle-timeout': '0s' is not a time above",
+        "--tls-key k         | --tls-key needs --tls-cert; see weft serve --help",
+        "--tls-client-ca k   | --tls-client-ca needs --tls-cert; see weft serve --help",
+        "--memory --data d   | --data makes no sense here: the memory engine keeps nothing on disk",
+        "--memory --engine log | --memory and --engine contradict each other; see weft serve --help",
+        "--engine rocksdb --segment-size 1M | --segment-size makes no sense here: only the log",
+        "--config nothing.toml | there is no file 'nothing.toml'; see weft serve --help",
       })
   void badInput_given_isOneLineAndExitCode2(String arguments, String expected) {
     assertThat(weft(("serve " + arguments.strip()).split(" +"))).isEqualTo(2);
