@@ -56,12 +56,23 @@ final class Handshake extends LeafFuture<TlsStream> {
   private AsyncSemaphore.@Nullable Permit permit;
   private @Nullable Talk talk;
   private int turns;
+  private boolean speaksTls;
   private @Nullable Throwable outcome;
   private boolean alerting;
   private @Nullable RawFuture<Void> closing;
 
   /** What exists from the moment on in which the handshake really begins. */
-  private record Talk(SSLEngine engine, Output output, Input input, DelegatedTasks tasks) {}
+  private record Talk(SSLEngine engine, Output output, Input input, DelegatedTasks tasks) {
+
+    /**
+     * Whether the peer is done already. What a server of TLS 1.3 sends last are tickets for later
+     * sessions; a client may well write before it reads them, so the server must read meanwhile.
+     */
+    boolean mayLeave() {
+      return !engine.getUseClientMode()
+          && engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
+    }
+  }
 
   Handshake(Endpoint endpoint, Transport transport, Supplier<SSLEngine> newEngine, String what) {
     this.endpoint = endpoint;
@@ -111,20 +122,21 @@ final class Handshake extends LeafFuture<TlsStream> {
       now = begin();
       talk = now;
     }
-    while (agree(now, cx)) {
-      if (now.engine.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.NOT_HANDSHAKING) {
-        if (!now.output.push(cx)) {
-          return null;
-        }
+    while (true) {
+      boolean goesOn = agree(now, cx);
+      if (now.output.isFinished() && (now.mayLeave() || now.output.push(cx))) {
+        now.output.ask();
         now.input.answered();
         return new TlsStream(
             now.engine, transport, now.input, now.output, endpoint.options().closeTimeout());
+      }
+      if (!goesOn) {
+        return null;
       }
       if (++turns > MOST_TURNS) {
         throw new SSLException("the peer takes more than " + MOST_TURNS + " steps");
       }
     }
-    return null;
   }
 
   private boolean mayBegin(Context cx) throws Exception {
@@ -161,11 +173,30 @@ final class Handshake extends LeafFuture<TlsStream> {
       case NEED_TASK -> now.tasks.poll(cx);
       case NEED_WRAP -> {
         now.output.ask();
-        yield now.output.push(cx);
+        if (now.output.push(cx)) {
+          yield true;
+        }
+        readAhead(now, cx);
+        yield false;
       }
-      case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> now.output.push(cx) && receive(now, cx);
-      case FINISHED, NOT_HANDSHAKING -> true;
+      case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+        now.output.push(cx); // what is left of it doesn't keep from receiving, see readAhead
+        yield receive(now, cx);
+      }
+      case FINISHED, NOT_HANDSHAKING -> now.output.push(cx);
     };
+  }
+
+  /**
+   * Takes what the peer has sent although it isn't its turn: both may be sending at the same time,
+   * and over a transport that holds little they would wait for each other.
+   */
+  private static void readAhead(Talk now, Context cx) throws IOException {
+    while (now.input.hasRoom() && now.input.fill(cx) > 0) {
+      if (!PollContext.mayGoOn(cx)) {
+        return;
+      }
+    }
   }
 
   private boolean receive(Talk now, Context cx) throws IOException {
@@ -174,6 +205,7 @@ final class Handshake extends LeafFuture<TlsStream> {
       throw new EOFException(named("the peer ended the connection"));
     }
     if (result.getStatus() == Status.OK) {
+      speaksTls |= result.bytesConsumed() > 0;
       return true;
     }
     int count = now.input.fill(cx);
@@ -184,7 +216,7 @@ final class Handshake extends LeafFuture<TlsStream> {
       throw new EOFException(named("the peer closed the connection"));
     }
     ByteBuffer received = now.input.peek();
-    if (received != null) {
+    if (received != null && !speaksTls) {
       FirstBytes.check(received);
     }
     return PollContext.mayGoOn(cx);

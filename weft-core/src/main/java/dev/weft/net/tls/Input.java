@@ -52,6 +52,16 @@ final class Input {
     return ended && plain == null;
   }
 
+  /** Whether nothing is kept. */
+  boolean isEmpty() {
+    return sealed == null && plain == null;
+  }
+
+  /** Whether more can be received before something is taken. */
+  boolean hasRoom() {
+    return sealed == null || sealed.remaining() < sealed.capacity();
+  }
+
   /** Whether reading has to wait until the output is sent. */
   boolean isHeldUp() {
     return unanswered >= MOST_UNANSWERED;

@@ -17,7 +17,7 @@ final class Output {
    * State: `sealed` is one record, or part of it, that is encrypted and not sent yet; null otherwise, so
    * an idle connection holds no buffer. `owes` tells that the engine has something to say of itself: part
    * of the handshake, the answer to a key update, an alert. It is what the engine's latest result said,
-   * since asking costs a lock.
+   * since asking costs a lock. `finished` is the report, which comes once, that the handshake is over.
    *
    * Bounded: nothing is encrypted while `sealed` is there. A record carries a number, so once encrypted
    * it must be sent, in order; it can't be dropped or taken back.
@@ -30,6 +30,7 @@ final class Output {
   private final BufferPool pool;
   private @Nullable ByteBuffer sealed;
   private boolean owes;
+  private boolean finished;
 
   Output(SSLEngine engine, AsyncWrite target, BufferPool pool) {
     this.engine = engine;
@@ -45,6 +46,12 @@ final class Output {
   /** Notes whether the engine wants to send something. */
   void note(HandshakeStatus status) {
     owes = status == HandshakeStatus.NEED_WRAP;
+    finished |= status == HandshakeStatus.FINISHED;
+  }
+
+  /** Whether the engine has reported that the handshake is finished. */
+  boolean isFinished() {
+    return finished;
   }
 
   /** Asks the engine itself, after a failure for example. */

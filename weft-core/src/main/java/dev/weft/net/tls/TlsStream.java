@@ -424,6 +424,13 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
     }
   }
 
+  /** Whether it holds no buffer. */
+  boolean isIdle() {
+    synchronized (engine) {
+      return input.isEmpty() && output.isEmpty();
+    }
+  }
+
   private void requireOpen() throws SocketClosedException {
     if (closing) {
       throw new SocketClosedException(transport + ": the TLS stream is closed at this end.");
