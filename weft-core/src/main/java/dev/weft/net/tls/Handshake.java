@@ -293,7 +293,8 @@ final class Handshake extends LeafFuture<TlsStream> {
   }
 
   private String named(@Nullable String why) {
-    return transport + ": TLS handshake failed: " + why + ".";
+    String dot = why != null && why.endsWith(".") ? "" : ".";
+    return transport + ": TLS handshake failed: " + why + dot;
   }
 
   @Override
