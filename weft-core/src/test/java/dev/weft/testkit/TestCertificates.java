@@ -46,9 +46,20 @@ public record TestCertificates(X509Certificate certificate, PrivateKey key) {
     KeyPair pair = newPair(kind);
     var issuer = new X500Principal("CN=" + name);
     byte[] constraints =
-        element(0x30, oid("551d13"), element(0x01, new byte[] {-1}), octets(element(0x30, element(0x01, new byte[] {-1}))));
+        element(
+            0x30,
+            oid("551d13"),
+            element(0x01, new byte[] {-1}),
+            octets(element(0x30, element(0x01, new byte[] {-1}))));
     Instant now = Instant.now();
-    return make(issuer, pair.getPrivate(), issuer, pair, now.minusSeconds(DAY_SECONDS), now.plusSeconds(DAY_SECONDS), constraints);
+    return make(
+        issuer,
+        pair.getPrivate(),
+        issuer,
+        pair,
+        now.minusSeconds(DAY_SECONDS),
+        now.plusSeconds(DAY_SECONDS),
+        constraints);
   }
 
   /** A certificate that is valid today, for some host names or addresses. */
@@ -58,8 +69,7 @@ public record TestCertificates(X509Certificate certificate, PrivateKey key) {
   }
 
   /** A certificate that ran out a day ago. */
-  public TestCertificates issueExpired(String name, String kind, String... hosts)
-      throws Exception {
+  public TestCertificates issueExpired(String name, String kind, String... hosts) throws Exception {
     Instant now = Instant.now();
     return issue(
         name, kind, now.minusSeconds(3 * DAY_SECONDS), now.minusSeconds(DAY_SECONDS), hosts);
@@ -134,8 +144,7 @@ public record TestCertificates(X509Certificate certificate, PrivateKey key) {
             });
     signature.initSign(issuerKey);
     signature.update(body);
-    byte[] whole =
-        element(0x30, body, algorithm, element(0x03, new byte[] {0}, signature.sign()));
+    byte[] whole = element(0x30, body, algorithm, element(0x03, new byte[] {0}, signature.sign()));
     var certificate =
         (X509Certificate)
             CertificateFactory.getInstance("X.509")

@@ -68,7 +68,9 @@ final class CloseFuture extends LeafFuture<Void> {
     }
     lost =
         new SocketTimeoutException(
-            stream + ": the peer didn't take what was written last within " + limit
+            stream
+                + ": the peer didn't take what was written last within "
+                + limit
                 + "; the connection was cut off.");
     return true;
   }

@@ -19,7 +19,9 @@ final class DelegatedTasks {
     this.engine = engine;
   }
 
-  /** Runs what the engine has; returns whether it is done. Nobody else uses the engine meanwhile. */
+  /**
+   * Runs what the engine has; returns whether it is done. Nobody else uses the engine meanwhile.
+   */
   boolean poll(Context cx) throws Exception {
     RawFuture<Void> running = result;
     if (running == null) {

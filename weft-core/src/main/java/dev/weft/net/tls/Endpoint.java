@@ -54,7 +54,8 @@ final class Endpoint {
 
   private static Endpoint of(TlsOptions options, @Nullable TlsTrust trust) throws IOException {
     TlsIdentity identity = options.identity();
-    KeyManager[] keys = identity == null ? new KeyManager[0] : new KeyManager[] {new OneKey(identity)};
+    KeyManager[] keys =
+        identity == null ? new KeyManager[0] : new KeyManager[] {new OneKey(identity)};
     try {
       TrustManager[] trusted = trust == null ? new TrustManager[0] : trust.managers();
       SSLContext context = SSLContext.getInstance("TLS");
@@ -72,7 +73,9 @@ final class Endpoint {
     List.of(context.getSupportedSSLParameters().getCipherSuites()).forEach(unknown::remove);
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException(
-          "The JDK has no cipher suites " + unknown + "; accepted are the standard names of those it"
+          "The JDK has no cipher suites "
+              + unknown
+              + "; accepted are the standard names of those it"
               + " has, such as TLS_AES_128_GCM_SHA256.");
     }
   }

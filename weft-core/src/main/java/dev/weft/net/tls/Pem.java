@@ -40,7 +40,8 @@ final class Pem {
       throw new IOException(
           file + ": it has " + size + " bytes; at most " + MOST_BYTES + " are accepted.");
     }
-    return parse(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), file.toString());
+    return parse(
+        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), file.toString());
   }
 
   /** Takes a text apart; fails if it has no block at all. */

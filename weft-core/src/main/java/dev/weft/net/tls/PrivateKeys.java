@@ -35,8 +35,7 @@ final class PrivateKeys {
 
   /** The only private key among some blocks. */
   static PrivateKey only(List<Pem.Block> blocks, String name) throws IOException {
-    List<Pem.Block> keys =
-        blocks.stream().filter(block -> block.label().endsWith(PKCS8)).toList();
+    List<Pem.Block> keys = blocks.stream().filter(block -> block.label().endsWith(PKCS8)).toList();
     if (keys.size() != 1) {
       throw new IOException(
           name
@@ -83,8 +82,7 @@ final class PrivateKeys {
   }
 
   private static byte[] wrap(byte[] algorithm, byte[] key) {
-    return Der.element(
-        Der.SEQUENCE, VERSION_0, algorithm, Der.element(Der.OCTET_STRING, key));
+    return Der.element(Der.SEQUENCE, VERSION_0, algorithm, Der.element(Der.OCTET_STRING, key));
   }
 
   private static byte[] curveOf(byte[] sec1) {

@@ -63,8 +63,8 @@ public final class TlsAcceptor {
    *
    * <p>It fails with a {@link javax.net.ssl.SSLHandshakeException} if the two don't agree, after
    * telling the client why; with {@link java.net.SocketTimeoutException} after {@link
-   * TlsOptions#handshakeTimeout}; and with another {@link IOException} if the stream is broken. Then
-   * the transport is closed. Keys and certificates are handled on the blocking pool.
+   * TlsOptions#handshakeTimeout}; and with another {@link IOException} if the stream is broken.
+   * Then the transport is closed. Keys and certificates are handled on the blocking pool.
    *
    * <p><em>Cancellation:</em> closes the transport, also before the first poll.
    *

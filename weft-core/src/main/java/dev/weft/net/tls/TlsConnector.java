@@ -13,8 +13,8 @@ import java.util.Objects;
  *
  * {@snippet class="dev.weft.snippets.TlsSnippets" region="connector"}
  *
- * <p>One connector should serve all connections to the same servers: it remembers their sessions, so
- * that later handshakes are cheap.
+ * <p>One connector should serve all connections to the same servers: it remembers their sessions,
+ * so that later handshakes are cheap.
  *
  * <p><em>Threads:</em> all methods may be called from any thread.
  */

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A TLS connection, made by {@link TlsAcceptor#accept} or {@link TlsConnector#connect}.
  *
- * <p><em>Ends.</em> {@link #shutdown} says to the peer that nothing more comes, and reading goes on;
- * in TLS 1.2 the peer answers by ending its direction, too. A read gives {@link AsyncRead#EOF} only
- * if the peer has said so. If the transport ends without that, somebody may have cut the connection
- * to keep back the rest, and reading fails with {@link EOFException}.
+ * <p><em>Ends.</em> {@link #shutdown} says to the peer that nothing more comes, and reading goes
+ * on; in TLS 1.2 the peer answers by ending its direction, too. A read gives {@link AsyncRead#EOF}
+ * only if the peer has said so. If the transport ends without that, somebody may have cut the
+ * connection to keep back the rest, and reading fails with {@link EOFException}.
  *
  * <p><em>Flushing.</em> A write sends what the transport takes and keeps at most one record, of 16
  * KiB, which the next operation goes on sending, a pending read included. So call {@link #flush} or
@@ -40,12 +40,12 @@ import org.jspecify.annotations.Nullable;
  * <p><em>Memory.</em> A connection that is idle holds no buffer; at most three of the size of a
  * record otherwise.
  *
- * <p><em>Cancellation:</em> reads and writes are safe: what arrives stays in the stream, and a write
- * that was cancelled while it was pending wrote nothing. A cancelled {@link #close} closes the
- * transport at once.
+ * <p><em>Cancellation:</em> reads and writes are safe: what arrives stays in the stream, and a
+ * write that was cancelled while it was pending wrote nothing. A cancelled {@link #close} closes
+ * the transport at once.
  *
- * <p><em>Threads:</em> one reader and one writer at a time, which may be different tasks. Closing is
- * for any task; who is waiting for the stream then fails with {@link SocketClosedException}.
+ * <p><em>Threads:</em> one reader and one writer at a time, which may be different tasks. Closing
+ * is for any task; who is waiting for the stream then fails with {@link SocketClosedException}.
  */
 public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
 
@@ -292,7 +292,7 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
           }
           return result.bytesConsumed();
         }
-        if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+        if (result.getStatus() == SSLEngineResult.Status.CLOSED || result.bytesProduced() == 0) {
           throw new IOException(
               transport + ": nothing can be sent any more: the peer has ended the TLS connection.");
         }

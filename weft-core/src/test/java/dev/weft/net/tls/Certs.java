@@ -8,7 +8,8 @@ final class Certs {
   static final String HOST = "kvserver.acme.inc";
 
   static final TestCertificates CA = make(() -> TestCertificates.authority("Test CA", "EC"));
-  static final TestCertificates OTHER_CA = make(() -> TestCertificates.authority("Other CA", "RSA"));
+  static final TestCertificates OTHER_CA =
+      make(() -> TestCertificates.authority("Other CA", "RSA"));
   static final TestCertificates ED25519 =
       make(() -> CA.issue("server", "Ed25519", HOST, "localhost", "127.0.0.1"));
   static final TestCertificates RSA =

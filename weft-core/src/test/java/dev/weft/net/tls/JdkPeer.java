@@ -40,8 +40,7 @@ final class JdkPeer {
 
   static SSLSocket connect(SSLContext context, int port, TlsVersion version) throws Exception {
     var socket =
-        (SSLSocket)
-            context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
     socket.setEnabledProtocols(new String[] {version.jdkName()});
     socket.setSoTimeout(20_000);
     return socket;

@@ -30,7 +30,10 @@ final class KeyUpdateScene {
         weft.blockOn(there);
         weft.blockOn(back);
         System.out.println(
-            "received " + received + ", idle " + (link.client().isIdle() && link.server().isIdle()));
+            "received "
+                + received
+                + ", idle "
+                + (link.client().isIdle() && link.server().isIdle()));
       }
     }
   }

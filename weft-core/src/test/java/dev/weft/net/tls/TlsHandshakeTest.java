@@ -49,16 +49,14 @@ class TlsHandshakeTest {
   }
 
   private void assertRefused(
-      TlsOptions server, TlsOptions client, String clientSees, String serverSees)
-      throws Exception {
+      TlsOptions server, TlsOptions client, String clientSees, String serverSees) throws Exception {
     assertRefused(server, client, Certs.HOST, clientSees, serverSees);
   }
 
   private void assertRefused(
       TlsOptions server, TlsOptions client, String host, String clientSees, String serverSees)
       throws Exception {
-    JoinHandle<TlsStream> accepting =
-        weft.spawn(TlsAcceptor.create(server).accept(pair.second()));
+    JoinHandle<TlsStream> accepting = weft.spawn(TlsAcceptor.create(server).accept(pair.second()));
     Future<TlsStream> connecting = TlsConnector.create(client).connect(pair.first(), host);
     assertThatThrownBy(() -> weft.blockOn(connecting))
         .isInstanceOf(SSLHandshakeException.class)
@@ -317,8 +315,7 @@ class TlsHandshakeTest {
     assertThat(second.server().peerCertificates()).isEqualTo(first.server().peerCertificates());
     Link other =
         connect(
-            acceptor,
-            TlsConnector.create(clientOptions().identity(Certs.identity(Certs.CLIENT))));
+            acceptor, TlsConnector.create(clientOptions().identity(Certs.identity(Certs.CLIENT))));
     assertThat(other.server().sessionCreated()).isAfter(first.server().sessionCreated());
   }
 

@@ -44,8 +44,7 @@ class TlsIdentityTest {
     Files.writeString(certificate, own.certificatePem() + Certs.CA.certificatePem());
     Files.writeString(key, own.keyPem());
     TlsIdentity identity = TlsIdentity.load(certificate, key);
-    assertThat(identity.certificates())
-        .containsExactly(own.certificate(), Certs.CA.certificate());
+    assertThat(identity.certificates()).containsExactly(own.certificate(), Certs.CA.certificate());
     assertThat(identity.key()).isEqualTo(own.key());
     assertThat(identity.notAfter()).isAfter(Instant.now());
     assertThat(identity).hasToString("TlsIdentity[CN=server]");
@@ -56,8 +55,7 @@ class TlsIdentityTest {
   void key_inItsOlderForm_isRead(String kind) throws Exception {
     TestCertificates own = Certs.server(kind);
     String parameters = TestCertificates.pem("EC PARAMETERS", new byte[] {6, 1, 1});
-    TlsIdentity identity =
-        TlsIdentity.parse(own.certificatePem(), parameters + own.oldKeyPem());
+    TlsIdentity identity = TlsIdentity.parse(own.certificatePem(), parameters + own.oldKeyPem());
     assertThat(identity.key().getEncoded()).isNotEmpty();
   }
 
@@ -125,8 +123,7 @@ class TlsIdentityTest {
 
   @Test
   void block_thatIsNoBase64_isRefused() throws Exception {
-    Files.writeString(
-        certificate, "-----BEGIN CERTIFICATE-----\nA*A\n-----END CERTIFICATE-----\n");
+    Files.writeString(certificate, "-----BEGIN CERTIFICATE-----\nA*A\n-----END CERTIFICATE-----\n");
     assertRefused("server.crt:1: the block CERTIFICATE isn't Base64");
   }
 
@@ -155,9 +152,7 @@ class TlsIdentityTest {
       bad[random.nextInt(bad.length)] ^= (byte) (1 + random.nextInt(255));
       String label = i % 2 == 0 ? "PRIVATE KEY" : "EC PRIVATE KEY";
       assertThatThrownBy(
-              () ->
-                  TlsIdentity.parse(
-                      Certs.EC.certificatePem(), TestCertificates.pem(label, bad)))
+              () -> TlsIdentity.parse(Certs.EC.certificatePem(), TestCertificates.pem(label, bad)))
           .isInstanceOf(IOException.class);
     }
   }
@@ -181,7 +176,8 @@ class TlsIdentityTest {
   @Test
   void options_outOfRange_areRefused() throws Exception {
     TlsOptions options = TlsOptions.defaults();
-    assertThatThrownBy(() -> options.versions(new TlsVersion[0])).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> options.versions(new TlsVersion[0]))
+        .hasMessageContaining("at least one");
     assertThatThrownBy(() -> options.applicationProtocols("")).hasMessageContaining("1 to 255");
     assertThatThrownBy(() -> options.handshakeTimeout(Duration.ZERO)).hasMessageContaining("PT0S");
     assertThatThrownBy(() -> options.closeTimeout(Duration.ofSeconds(-1)))

@@ -106,8 +106,7 @@ class TlsJdkPeerTest {
               });
       TlsConnector connector =
           TlsConnector.create(Certs.clientOptions().identity(Certs.identity(Certs.CLIENT)));
-      TcpStream tcp =
-          weft.blockOn(TcpStream.connect("127.0.0.1", serverSocket.getLocalPort()));
+      TcpStream tcp = weft.blockOn(TcpStream.connect("127.0.0.1", serverSocket.getLocalPort()));
       TlsStream client = weft.blockOn(connector.connect(tcp, "127.0.0.1"));
       assertThat(client.version()).isEqualTo(version);
       assertThat(client.serverName()).isEmpty();
@@ -158,8 +157,7 @@ class TlsJdkPeerTest {
                 }
               });
       TlsConnector connector = TlsConnector.create(Certs.clientOptions());
-      TcpStream tcp =
-          weft.blockOn(TcpStream.connect("127.0.0.1", serverSocket.getLocalPort()));
+      TcpStream tcp = weft.blockOn(TcpStream.connect("127.0.0.1", serverSocket.getLocalPort()));
       TlsStream client = weft.blockOn(connector.connect(tcp, Certs.HOST));
       assertThatThrownBy(() -> weft.blockOn(client.read(ByteBuffer.allocate(1))))
           .isInstanceOf(IOException.class)

@@ -53,8 +53,7 @@ class TlsStreamTest {
     assertThat(link.client().version()).isEqualTo(version);
     assertThat(link.server().version()).isEqualTo(version);
     assertThat(link.client().cipherSuite()).isEqualTo(link.server().cipherSuite());
-    assertThat(link.client().peerCertificates())
-        .containsExactly(Certs.server(kind).certificate());
+    assertThat(link.client().peerCertificates()).containsExactly(Certs.server(kind).certificate());
     assertThat(link.server().peerCertificates()).isEmpty();
     assertThat(link.server().serverName()).contains(Certs.HOST);
     exchange(weft, link, 100_000, 200_000);
