@@ -10,6 +10,7 @@ module dev.weft.core {
   exports dev.weft.sync;
   exports dev.weft.stream;
   exports dev.weft.net;
+  exports dev.weft.net.tls;
 
   uses dev.weft.internal.gate.Gate;
 

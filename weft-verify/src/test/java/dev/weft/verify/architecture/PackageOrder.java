@@ -32,7 +32,8 @@ record PackageOrder(List<List<String>> ranks) {
               List.of("dev.weft.internal.stackful"),
               List.of("dev.weft.internal.reactor"),
               List.of("dev.weft.internal.scheduler"),
-              List.of("dev.weft.net")));
+              List.of("dev.weft.net"),
+              List.of("dev.weft.net.tls")));
 
   /** Rank of a package, or -1 if it has none. */
   int rankOf(String packageName) {
