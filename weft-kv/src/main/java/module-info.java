@@ -14,4 +14,5 @@ module dev.weft.kv {
   exports dev.weft.kv.server;
   exports dev.weft.kv.store;
   exports dev.weft.kv.topic;
+  exports dev.weft.kv.yamux;
 }
