@@ -16,4 +16,5 @@ module dev.weft.kv {
   exports dev.weft.kv.store;
   exports dev.weft.kv.store.log;
   exports dev.weft.kv.topic;
+  exports dev.weft.kv.yamux;
 }
