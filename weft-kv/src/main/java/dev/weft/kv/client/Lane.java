@@ -112,13 +112,12 @@ final class Lane {
   }
 
   private void log(Exception lost) {
-    Level level =
-        switch (lost) {
-          case FrameException _, ProtocolException _ -> Level.WARNING;
-          case IOException _ -> Level.DEBUG;
-          default -> Level.ERROR;
-        };
-    LOG.log(level, () -> "Lost the connection to " + pool + ": " + lost, lost);
+    switch (lost) {
+      case FrameException _, ProtocolException _ ->
+          LOG.log(Level.WARNING, () -> pool + " broke the rules of the protocol: " + lost.getMessage());
+      case IOException _ -> LOG.log(Level.DEBUG, () -> "Lost a connection to " + pool + ": " + lost);
+      default -> LOG.log(Level.ERROR, () -> "A connection to " + pool + " failed", lost);
+    }
   }
 
   /** Closes the connection if there is one; its task ends then. */

@@ -6,7 +6,10 @@ import dev.weft.codegen.LeafFuture;
 import dev.weft.spi.TaskContext;
 import org.jspecify.annotations.Nullable;
 
-/** The task that ends calls whose time is up while they wait in line. */
+/**
+ * The task that ends calls whose time is up while they wait in line, and all of them when the
+ * runtime closes.
+ */
 final class LineWatch extends LeafFuture<Void> {
 
   /*
@@ -70,9 +73,11 @@ final class LineWatch extends LeafFuture<Void> {
     }
   }
 
+  /** Somebody stops the task: the pool itself after its end, or the runtime when it closes. */
   @Override
   protected boolean cancelLeaf() {
     alarm.stop();
+    pool.endWithRuntime();
     return true;
   }
 }

@@ -36,7 +36,7 @@ final class Pool {
    *
    * State: open -> refusing (shutdown: no new calls) -> ended (`end` is set; no calls, no lanes).
    * `failures` counts attempts in a row that led to nothing: no connection, or one that was lost while it
-   * was needed and had answered nothing. The next attempt is made after a pause.
+   * was needed and that had answered nothing. The next attempt is made after a pause.
    *
    * Ownership: the monitor guards all fields, the line, and what Lane and LineWatch say belongs to it. It
    * is held for a few steps and never while anything is woken, completed, started or encoded.
@@ -235,7 +235,7 @@ final class Pool {
    */
   void lost(Lane lane, @Nullable Exchange exchange, @Nullable Throwable why, long now) {
     if (why instanceof Cancellation) {
-      end(new IOException("The client was closed together with its runtime.")); // unless it has ended
+      endWithRuntime();
     } else if (why != null && settings.pinned()) {
       end(
           new IOException(
@@ -280,7 +280,7 @@ final class Pool {
     }
     if (worked) {
       failures = 0;
-    } else if (failed && !line.isEmpty()) {
+    } else if (failed && (lane.load > 0 || !line.isEmpty())) {
       failures++;
       failedAt = now;
     }
@@ -365,6 +365,11 @@ final class Pool {
   private synchronized boolean refuse() {
     refusing = true;
     return isSettled();
+  }
+
+  /** The tasks of the pool are stopped, which the runtime does unless the pool has ended. */
+  void endWithRuntime() {
+    end(new IOException("The client was closed together with its runtime."));
   }
 
   private void end(IOException why) {
