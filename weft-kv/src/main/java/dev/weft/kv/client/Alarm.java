@@ -4,7 +4,9 @@ import dev.weft.Context;
 import dev.weft.time.Sleep;
 import org.jspecify.annotations.Nullable;
 
-/** One timer for many deadlines: it rings at the earliest, and whoever owns it then looks at all. */
+/**
+ * One timer for many deadlines: it rings at the earliest, and whoever owns it then looks at all.
+ */
 final class Alarm {
 
   /*

@@ -174,7 +174,9 @@ final class Exchange extends LeafFuture<Void> {
     }
   }
 
-  /** Looks at all deadlines and sets the alarm for the next; whether the connection is to be let go. */
+  /**
+   * Looks at all deadlines and sets the alarm for the next; whether the connection is to be let go.
+   */
   private boolean isOver(long now) throws IOException {
     for (Call<?> call : sent) {
       if (!call.late) {

@@ -21,14 +21,12 @@ final class Failures {
   }
 
   static Failure notSent(CommandRequest request, Throwable why) {
-    return () ->
-        new IOException(Requests.name(request) + " was not sent: " + reason(why), why);
+    return () -> new IOException(Requests.name(request) + " was not sent: " + reason(why), why);
   }
 
   /** For one that was sent and not answered. */
   static Failure noAnswer(CommandRequest request, String address, Throwable why) {
-    String message =
-        "The server at " + address + " gave no answer to " + Requests.name(request);
+    String message = "The server at " + address + " gave no answer to " + Requests.name(request);
     if (Requests.isRead(request)) {
       return () -> new IOException(message + ": " + reason(why), why);
     }

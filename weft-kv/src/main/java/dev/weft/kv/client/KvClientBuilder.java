@@ -183,7 +183,7 @@ public final class KvClientBuilder {
   public Future<KvClient> connect() {
     return KvClient.connect(
         new Settings(
-            host + ":" + port,
+            (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port,
             linkSource.of(host, port, maxMessage),
             minConnections,
             maxConnections,

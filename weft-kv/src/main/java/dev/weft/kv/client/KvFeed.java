@@ -75,8 +75,7 @@ public final class KvFeed implements AsyncStream<KvFeed.Item>, AsyncCloseable {
   }
 
   static Future<KvFeed> open(Settings settings, String topic) {
-    return async(
-        () -> new KvFeed(settings, topic, await(KvSubscription.open(settings, topic))));
+    return async(() -> new KvFeed(settings, topic, await(KvSubscription.open(settings, topic))));
   }
 
   /**

@@ -13,9 +13,9 @@ import dev.weft.Future;
  * {@snippet class="dev.weft.kv.snippets.KvSnippets" region="pipeline"}
  *
  * <p>Since a request that is repeated would come out of order, none is: when the connection is
- * lost, those that were sent fail as {@link KvCommands} says, those that weren't fail with an {@link
- * java.io.IOException} that says so, and the pipeline is of no more use. It isn't closed for being
- * idle, but the server may do that.
+ * lost, those that were sent fail as {@link KvCommands} says, those that weren't fail with an
+ * {@link java.io.IOException} that says so, and the pipeline is of no more use. It isn't closed for
+ * being idle, but the server may do that.
  */
 public final class KvPipeline extends KvCommands implements AsyncCloseable {
 

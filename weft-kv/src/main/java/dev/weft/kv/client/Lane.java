@@ -114,8 +114,10 @@ final class Lane {
   private void log(Exception lost) {
     switch (lost) {
       case FrameException _, ProtocolException _ ->
-          LOG.log(Level.WARNING, () -> pool + " broke the rules of the protocol: " + lost.getMessage());
-      case IOException _ -> LOG.log(Level.DEBUG, () -> "Lost a connection to " + pool + ": " + lost);
+          LOG.log(
+              Level.WARNING, () -> pool + " broke the rules of the protocol: " + lost.getMessage());
+      case IOException _ ->
+          LOG.log(Level.DEBUG, () -> "Lost a connection to " + pool + ": " + lost);
       default -> LOG.log(Level.ERROR, () -> "A connection to " + pool + " failed", lost);
     }
   }

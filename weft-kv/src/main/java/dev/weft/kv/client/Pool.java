@@ -130,7 +130,8 @@ final class Pool {
   }
 
   /**
-   * For a connection that has settled so many calls: gives it others as far as it has room for them.
+   * For a connection that has settled so many calls: gives it others as far as it has room for
+   * them.
    */
   void exchange(Lane lane, int done, boolean suspect, ArrayDeque<Call<?>> taken) {
     Todo todo;
@@ -445,8 +446,7 @@ final class Pool {
       up += lane.up ? 1 : 0;
       inFlight += lane.load;
     }
-    return new KvClientStats(
-        up, inFlight, line.size(), opened, reconnects, timeouts, sentAgain);
+    return new KvClientStats(up, inFlight, line.size(), opened, reconnects, timeouts, sentAgain);
   }
 
   @Override

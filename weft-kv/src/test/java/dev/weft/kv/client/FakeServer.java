@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
-/** A server that does what a test says, and the runtime of its clients, on a clock of the test's. */
+/**
+ * A server that does what a test says, and the runtime of its clients, on a clock of the test's.
+ */
 final class FakeServer implements AutoCloseable {
 
   private static final int PATIENCE_MILLIS = 20_000;

@@ -147,9 +147,7 @@ final class KvFeedTest {
     try (RawConnection second = server.accept()) {
       request(second);
       second.send(refused(400, "no such thing"));
-      assertThat(server.failure(next))
-          .isInstanceOf(KvException.class)
-          .hasMessage("no such thing");
+      assertThat(server.failure(next)).isInstanceOf(KvException.class).hasMessage("no such thing");
     }
     time.join();
     assertThat(server.weft.blockOn(feed.next())).isNull();

@@ -51,8 +51,7 @@ final class PoolTest {
       handles.add(spawn(client.hget("t", "k")));
       int expected = i + 1;
       Eventually.until(
-          "it was taken",
-          () -> client.stats().inFlight() + client.stats().waiting() >= expected);
+          "it was taken", () -> client.stats().inFlight() + client.stats().waiting() >= expected);
     }
     return handles;
   }
@@ -112,8 +111,7 @@ final class PoolTest {
 
   private static void answerUntil(RawConnection connection, List<JoinHandle<Value>> handles) {
     Thread answering = Thread.ofVirtual().start(() -> answerAll(connection));
-    Eventually.until(
-        "all are answered", () -> handles.stream().allMatch(JoinHandle::isFinished));
+    Eventually.until("all are answered", () -> handles.stream().allMatch(JoinHandle::isFinished));
     assertThat(answering.isAlive()).isTrue();
   }
 

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -168,8 +169,7 @@ final class ReconnectTest {
       }
       for (int i = 0; i < 20; i++) {
         if (!repeated.contains("k" + i)) {
-          assertThat(server.failure(requests.get(i)))
-              .isInstanceOf(KvUnknownOutcomeException.class);
+          assertThat(server.failure(requests.get(i))).isInstanceOf(KvUnknownOutcomeException.class);
           unknown.add("k" + i);
         }
       }
@@ -234,8 +234,7 @@ final class ReconnectTest {
   void attempts_whenTheyAreUsedUp_failWhatWaits() throws Exception {
     var door = new Door();
     KvClient client =
-        server.client(
-            b -> ONE.apply(b).dialer(door).reconnect(Backoff.DEFAULT.withAttempts(3)));
+        server.client(b -> ONE.apply(b).dialer(door).reconnect(Backoff.DEFAULT.withAttempts(3)));
     server.accept().close();
     untilGone(client);
     door.shut = true;
@@ -324,8 +323,7 @@ final class ReconnectTest {
         // It is sent here: one that had not been sent would not fail.
         request(next);
       }
-      assertThat(server.failure(requests.getLast()))
-          .isInstanceOf(KvUnknownOutcomeException.class);
+      assertThat(server.failure(requests.getLast())).isInstanceOf(KvUnknownOutcomeException.class);
       untilGone(client);
     }
     JoinHandle<Value> last = spawn(client.hset("t", "k", text("v")));
@@ -354,6 +352,33 @@ final class ReconnectTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("closed together with its runtime");
     }
+  }
+
+  @Test
+  void runtime_closedWhileNoConnectionIsOpen_endsLaterCalls() throws Exception {
+    KvClient client = server.client(ONE);
+    server.accept().close();
+    untilGone(client);
+    server.weft.close();
+    try (Weft other = Weft.builder().workers(1).build()) {
+      assertThatThrownBy(() -> other.blockOn(client.hget("t", "k")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("closed together with its runtime");
+    }
+  }
+
+  @Test
+  void request_cancelledBeforeItsConnectionWasLost_isNotRepeated() throws Exception {
+    KvClient client = server.client(ONE);
+    JoinHandle<Value> get = spawn(client.hget("t", "k"));
+    try (RawConnection first = server.accept()) {
+      request(first);
+      get.abort();
+      assertThat(server.failure(get)).isInstanceOf(CancellationException.class);
+    }
+    untilGone(client);
+    assertThat(server.staysAlone()).isTrue();
+    assertThat(client.stats().sentAgain()).isZero();
   }
 
   @Test

@@ -143,7 +143,10 @@ final class RestartTest {
       Weft weft = Weft.builder().workers(1).name("server").build();
       KvServer server =
           weft.blockOn(
-              KvServer.builder().address("127.0.0.1", port).service(new CommandService(storage, Limits.DEFAULT)).bind());
+              KvServer.builder()
+                  .address("127.0.0.1", port)
+                  .service(new CommandService(storage, Limits.DEFAULT))
+                  .bind());
       weft.blockOn(
           async(
               () -> {
