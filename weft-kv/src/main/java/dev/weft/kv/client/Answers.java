@@ -47,7 +47,8 @@ final class Answers {
   }
 
   /** Nothing but that it was done. */
-  static @Nullable Void done(CommandResponse response) throws IOException {
+  @SuppressWarnings("NullAway") // a Future<Void> completes with null
+  static Void done(CommandResponse response) throws IOException {
     ok(response);
     return null;
   }

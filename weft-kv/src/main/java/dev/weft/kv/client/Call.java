@@ -93,10 +93,11 @@ final class Call<R extends @Nullable Object> extends LeafFuture<R> {
     if (state != DONE) {
       return PENDING;
     }
-    if (result instanceof Failures.Failure failure) {
-      throw failure.exception();
-    }
-    return reading.read((CommandResponse) result);
+    return switch (result) {
+      case CommandResponse response -> reading.read(response);
+      case Failures.Failure failure -> throw failure.exception();
+      case null, default -> throw new AssertionError("A call was completed with " + result);
+    };
   }
 
   @Override
