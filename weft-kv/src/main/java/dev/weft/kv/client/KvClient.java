@@ -119,7 +119,7 @@ public final class KvClient extends KvCommands implements AsyncCloseable {
    * @return whether all were answered
    */
   public Future<Boolean> shutdown(Duration limit) {
-    return pool().shutdown(Objects.requireNonNull(limit, "limit"));
+    return Closing.shutdown(pool(), Objects.requireNonNull(limit, "limit"));
   }
 
   /**
@@ -128,7 +128,7 @@ public final class KvClient extends KvCommands implements AsyncCloseable {
    */
   @Override
   public Future<Void> closeAsync() {
-    return pool().close();
+    return Closing.close(pool());
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class KvPipeline extends KvCommands implements AsyncCloseable {
   /** Closes the connection at once; requests on their way fail, and so do later ones. */
   @Override
   public Future<Void> closeAsync() {
-    return pool().close();
+    return Closing.close(pool());
   }
 
   @Override

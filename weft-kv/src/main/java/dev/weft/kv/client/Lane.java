@@ -27,7 +27,7 @@ final class Lane {
 
   private static final System.Logger LOG = System.getLogger("dev.weft.kv");
 
-  final Pool.Todo toWake = new Pool.Todo(this, null, false);
+  final Todo toWake = new Todo(this, null, false);
 
   private final Pool pool;
   boolean up;

@@ -2,7 +2,6 @@ package dev.weft.kv.client;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
-import static dev.weft.Async.timeout;
 
 import dev.weft.Cancellation;
 import dev.weft.Future;
@@ -10,12 +9,9 @@ import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.sync.Notify;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** The connections to one server, and the calls that wait for one of them. */
@@ -363,7 +359,7 @@ final class Pool {
   }
 
   /** Takes no more calls; whether none is left. */
-  private synchronized boolean refuse() {
+  synchronized boolean refuse() {
     refusing = true;
     return isSettled();
   }
@@ -373,7 +369,8 @@ final class Pool {
     end(new IOException("The client was closed together with its runtime."));
   }
 
-  private void end(IOException why) {
+  /** Ends all calls that wait, and those to come; connections go on until they are closed. */
+  void end(IOException why) {
     List<Call<?>> failed;
     synchronized (this) {
       if (end != null) {
@@ -387,56 +384,20 @@ final class Pool {
     settled.notifyWaiters();
   }
 
-  private synchronized List<Lane> removeLanes() {
+  /** The lanes at the end, for who closes them. */
+  synchronized List<Lane> removeLanes() {
     List<Lane> all = List.copyOf(lanes);
     lanes.clear();
     return all;
   }
 
-  /** Ends all calls and connections at once. */
-  Future<Void> close() {
-    return async(
-        () -> {
-          end(Failures.closed(settings.address()));
-          List<Lane> open = removeLanes();
-          for (Lane lane : open) {
-            await(stopped(lane.handle()));
-            await(lane.close()); // if its task had not begun, it has closed nothing
-          }
-          await(stopped(watching));
-        });
+  /** Notified when no call is left of a pool that takes no more, and when it ends. */
+  Notify settled() {
+    return settled;
   }
 
-  private static Future<Void> stopped(@Nullable JoinHandle<Void> task) {
-    return async(
-        () -> {
-          if (task != null) {
-            task.abort();
-            try {
-              await(task);
-            } catch (CancellationException expected) {
-              // that is how an aborted task ends
-            }
-          }
-        });
-  }
-
-  /** Lets calls finish first; whether all did. */
-  Future<Boolean> shutdown(Duration limit) {
-    return async(
-        () -> {
-          boolean all = true;
-          Future<Void> notified = settled.notified();
-          if (!refuse()) {
-            try {
-              await(timeout(limit, notified));
-            } catch (TimeoutException late) {
-              all = false;
-            }
-          }
-          await(close());
-          return all;
-        });
+  @Nullable JoinHandle<Void> watching() {
+    return watching;
   }
 
   synchronized KvClientStats stats() {
@@ -452,15 +413,5 @@ final class Pool {
   @Override
   public String toString() {
     return settings.address();
-  }
-
-  /** What is left to do outside of the monitor. */
-  record Todo(@Nullable Lane wake, @Nullable Lane start, boolean watch) {
-
-    static final Todo NOTHING = new Todo(null, null, false);
-
-    Todo andWatch() {
-      return new Todo(wake, start, true);
-    }
   }
 }

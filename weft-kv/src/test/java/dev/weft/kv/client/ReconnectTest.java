@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.Test;
 final class ReconnectTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final UnaryOperator<KvClientBuilder> ONE = b -> b.connections(1, 1);
 
   private final FakeServer server = newServer();
 
@@ -54,6 +52,10 @@ final class ReconnectTest {
     server.close();
   }
 
+  private static KvClientBuilder one(KvClientBuilder builder) {
+    return builder.connections(1, 1);
+  }
+
   private <T> JoinHandle<T> spawn(Future<T> request) {
     return server.weft.spawn(request);
   }
@@ -64,7 +66,7 @@ final class ReconnectTest {
 
   @Test
   void idleConnection_closedByTheServer_isReplacedWhenARequestComes() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     server.accept().close();
     untilGone(client);
     assertThat(server.staysAlone()).isTrue();
@@ -81,7 +83,7 @@ final class ReconnectTest {
 
   @Test
   void write_sentAndNotAnswered_failsAsUnknownAndIsNotRepeated() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     JoinHandle<Value> set = spawn(client.hset("t", "k", text("v")));
     try (RawConnection first = server.accept()) {
       request(first);
@@ -97,7 +99,7 @@ final class ReconnectTest {
 
   @Test
   void read_sentAndNotAnswered_isSentOnceMoreAndNotTwice() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     JoinHandle<Value> lucky = spawn(client.hget("t", "lucky"));
     try (RawConnection first = server.accept()) {
       request(first);
@@ -141,7 +143,7 @@ final class ReconnectTest {
 
   @Test
   void writes_ofWhichTheServerReadNothing_areRepeatedOnlyIfTheyWereNotWritten() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     var random = new Random(1);
     var requests = new ArrayList<JoinHandle<Value>>();
     byte[] large = new byte[1 << 20];
@@ -201,7 +203,7 @@ final class ReconnectTest {
     var backoff = new Backoff(SECOND, Duration.ofSeconds(8), Backoff.UNLIMITED);
     KvClient client =
         server.client(
-            b -> ONE.apply(b).dialer(door).reconnect(backoff).requestTimeout(Duration.ofDays(1)));
+            b -> one(b).dialer(door).reconnect(backoff).requestTimeout(Duration.ofDays(1)));
     server.accept().close();
     untilGone(client);
     door.shut = true;
@@ -234,7 +236,7 @@ final class ReconnectTest {
   void attempts_whenTheyAreUsedUp_failWhatWaits() throws Exception {
     var door = new Door();
     KvClient client =
-        server.client(b -> ONE.apply(b).dialer(door).reconnect(Backoff.DEFAULT.withAttempts(3)));
+        server.client(b -> one(b).dialer(door).reconnect(Backoff.DEFAULT.withAttempts(3)));
     server.accept().close();
     untilGone(client);
     door.shut = true;
@@ -262,7 +264,7 @@ final class ReconnectTest {
   @Test
   void request_whileNobodyIsThere_waitsUpToItsTimeout() throws Exception {
     var door = new Door();
-    KvClient client = server.client(b -> ONE.apply(b).dialer(door));
+    KvClient client = server.client(b -> one(b).dialer(door));
     server.accept().close();
     untilGone(client);
     door.shut = true;
@@ -313,7 +315,7 @@ final class ReconnectTest {
 
   @Test
   void serverThatClosesEachConnection_isKnockedAtWithPausesOnly() throws Exception {
-    KvClient client = server.client(b -> ONE.apply(b).requestTimeout(Duration.ofDays(1)));
+    KvClient client = server.client(b -> one(b).requestTimeout(Duration.ofDays(1)));
     server.accept().close();
     untilGone(client);
     var requests = new ArrayList<JoinHandle<Value>>();
@@ -338,7 +340,7 @@ final class ReconnectTest {
 
   @Test
   void runtime_closed_endsCallsOfOtherRuntimes() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     try (RawConnection connection = server.accept();
         Weft other = Weft.builder().workers(1).build()) {
       JoinHandle<Value> get = other.spawn(client.hget("t", "k"));
@@ -356,7 +358,7 @@ final class ReconnectTest {
 
   @Test
   void runtime_closedWhileNoConnectionIsOpen_endsLaterCalls() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     server.accept().close();
     untilGone(client);
     server.weft.close();
@@ -369,7 +371,7 @@ final class ReconnectTest {
 
   @Test
   void request_cancelledBeforeItsConnectionWasLost_isNotRepeated() throws Exception {
-    KvClient client = server.client(ONE);
+    KvClient client = server.client(ReconnectTest::one);
     JoinHandle<Value> get = spawn(client.hget("t", "k"));
     try (RawConnection first = server.accept()) {
       request(first);
