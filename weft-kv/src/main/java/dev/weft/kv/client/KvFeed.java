@@ -36,6 +36,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KvFeed implements AsyncStream<KvFeed.Item>, AsyncCloseable {
 
+  /*
+   * State: either `subscription` is read, or `opening` makes the next one, a task of its own that doesn't
+   * depend on who polls this feed, or neither: the feed has failed or was closed. `wait` is the current
+   * wait for that task.
+   *
+   * Ownership: the consumer, who also closes the feed.
+   */
+
   /** What a feed gives. */
   public sealed interface Item {}
 
@@ -52,14 +60,6 @@ public final class KvFeed implements AsyncStream<KvFeed.Item>, AsyncCloseable {
    * @param reason how the subscription before ended
    */
   public record Gap(IOException reason) implements Item {}
-
-  /*
-   * State: either `subscription` is read, or `opening` makes the next one, a task of its own that doesn't
-   * depend on who polls this feed, or neither: the feed has failed or was closed. `wait` is the current
-   * wait for that task.
-   *
-   * Ownership: the consumer, who also closes the feed.
-   */
 
   private final Settings settings;
   private final String topic;

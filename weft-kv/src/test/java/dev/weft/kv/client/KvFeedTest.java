@@ -18,6 +18,7 @@ import dev.weft.testkit.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ final class KvFeedTest {
             () -> {
               while (!Thread.currentThread().isInterrupted() && !until.isFinished()) {
                 server.clock.advance(STEP);
-                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+                LockSupport.parkNanos(1_000_000);
               }
             });
   }
