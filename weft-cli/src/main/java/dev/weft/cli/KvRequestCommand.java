@@ -5,10 +5,12 @@ import static dev.weft.Async.await;
 
 import dev.weft.Future;
 import dev.weft.Weft;
+import dev.weft.kv.client.Backoff;
 import dev.weft.kv.client.KvClient;
 import dev.weft.kv.client.KvException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,15 +41,24 @@ abstract class KvRequestCommand implements Callable<Integer> {
       weft.blockOn(
           async(
               () -> {
-                try (KvClient client = await(KvClient.connect(server.host(), server.port()))) {
+                try (KvClient client = await(client(server))) {
                   await(ask(client, out));
                 }
               }));
       return ExitCode.OK;
-    } catch (KvException refused) {
-      spec.commandLine().getErr().println(refused.getMessage());
+    } catch (KvException | TimeoutException refused) {
+      err().println(refused.getMessage());
       return ExitCode.SOFTWARE;
     }
+  }
+
+  /** One connection: whoever types a command would rather know at once that the server is gone. */
+  private static Future<KvClient> client(HostPort server) {
+    return KvClient.builder()
+        .address(server.host(), server.port())
+        .connections(1, 1)
+        .reconnect(Backoff.oneAttempt())
+        .connect();
   }
 
   final PrintWriter err() {

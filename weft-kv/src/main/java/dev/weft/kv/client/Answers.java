@@ -1,6 +1,7 @@
 package dev.weft.kv.client;
 
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,6 +35,22 @@ final class Answers {
   /** The one value; {@code null} for one without any arm. */
   static @Nullable Value value(CommandResponse response) throws IOException {
     return orNull(only(response));
+  }
+
+  /** As {@link #value}, and {@code null} for 404. */
+  static @Nullable Value valueIfFound(CommandResponse response) throws IOException {
+    return found(response) ? value(response) : null;
+  }
+
+  static List<Kvpair> pairs(CommandResponse response) throws IOException {
+    return ok(response).getPairsList();
+  }
+
+  /** Nothing but that it was done. */
+  @SuppressWarnings("NullAway") // a Future<Void> completes with null
+  static Void done(CommandResponse response) throws IOException {
+    ok(response);
+    return null;
   }
 
   static boolean bool(CommandResponse response) throws IOException {

@@ -2,6 +2,7 @@ package dev.weft.kv.client;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.timeout;
 
 import dev.weft.AsyncCloseable;
 import dev.weft.Context;
@@ -32,25 +33,32 @@ public final class KvSubscription implements AsyncStream<List<Value>>, AsyncClos
     this.id = id;
   }
 
-  static Future<KvSubscription> open(String host, int port, String topic) {
+  static Future<KvSubscription> open(Settings settings, String topic) {
     return async(
         () -> {
-          Link link = await(Link.connect(host, port));
+          Link link = await(settings.dial());
           try {
-            await(link.frames().send(Requests.subscribe(topic)));
-            await(
-                link.frames()
-                    .writer()
-                    .closeAsync()); // nothing more will be asked on this connection
-            CommandResponse first = await(link.frames().next());
-            if (first == null) {
-              throw new EOFException("The server closed the connection without an answer.");
-            }
-            return new KvSubscription(link, Answers.id(first));
+            return await(timeout(settings.requestTimeout(), begin(link, settings, topic)));
           } catch (Throwable failure) {
             await(link.closeAsync());
             throw failure;
           }
+        });
+  }
+
+  private static Future<KvSubscription> begin(Link link, Settings settings, String topic) {
+    return async(
+        () -> {
+          await(link.frames().send(Requests.subscribe(topic)));
+          await(link.frames().writer().closeAsync()); // nothing more will be asked here
+          CommandResponse first = await(link.frames().next());
+          if (first == null) {
+            throw new EOFException(
+                "The server at "
+                    + settings.address()
+                    + " closed the connection without an answer to Subscribe.");
+          }
+          return new KvSubscription(link, Answers.id(first));
         });
   }
 

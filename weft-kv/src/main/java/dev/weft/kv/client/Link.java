@@ -8,9 +8,10 @@ import dev.weft.Future;
 import dev.weft.codec.Framed;
 import dev.weft.codec.FramedOptions;
 import dev.weft.codec.KvFrameCodec;
+import dev.weft.io.AsyncRead;
+import dev.weft.io.AsyncWrite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
-import dev.weft.net.TcpStream;
 
 /**
  * A connection as frames.
@@ -18,26 +19,32 @@ import dev.weft.net.TcpStream;
  * @param stream the connection
  * @param frames responses that come and requests that go
  */
-record Link(TcpStream stream, Framed<CommandResponse, CommandRequest> frames)
+record Link(AsyncCloseable stream, Framed<CommandResponse, CommandRequest> frames)
     implements AsyncCloseable {
 
-  /** Most bytes of one message, in both directions. */
-  static final int MAX_MESSAGE = 64 << 20;
+  private static final int READ_BYTES = 16 << 10;
+  private static final int BOUNDARY_BYTES = 64 << 10;
 
-  private static final KvFrameCodec<CommandResponse, CommandRequest> CODEC =
-      KvFrameCodec.<CommandResponse, CommandRequest>messages(CommandResponse.parser())
-          .withMaxFrame(MAX_MESSAGE)
-          .withMaxMessage(MAX_MESSAGE);
+  /** A way to a server. */
+  @FunctionalInterface
+  interface Source {
+    Future<Link> open();
+  }
 
-  private static final FramedOptions OPTIONS =
-      new FramedOptions(16 << 10, 64 << 10, 2 * MAX_MESSAGE);
+  static <S extends AsyncRead & AsyncWrite & AsyncCloseable> Source source(
+      Dialer<S> dialer, String host, int port, int maxMessage) {
+    return () -> async(() -> of(await(dialer.dial(host, port)), maxMessage));
+  }
 
-  static Future<Link> connect(String host, int port) {
-    return async(
-        () -> {
-          TcpStream stream = await(TcpStream.connect(host, port));
-          return new Link(stream, Framed.of(stream, CODEC, OPTIONS));
-        });
+  private static <S extends AsyncRead & AsyncWrite & AsyncCloseable> Link of(
+      S stream, int maxMessage) {
+    KvFrameCodec<CommandResponse, CommandRequest> codec =
+        KvFrameCodec.<CommandResponse, CommandRequest>messages(CommandResponse.parser())
+            .withMaxFrame(maxMessage)
+            .withMaxMessage(maxMessage);
+    // Up to the boundary may wait before another message is added, with a header of four bytes.
+    var options = new FramedOptions(READ_BYTES, BOUNDARY_BYTES, maxMessage + 2 * BOUNDARY_BYTES);
+    return new Link(stream, Framed.of(stream, codec, options));
   }
 
   /** Closes the connection at once; what waits to be written is given up. */

@@ -16,11 +16,29 @@ import dev.weft.kv.proto.Subscribe;
 import dev.weft.kv.proto.Unsubscribe;
 import dev.weft.kv.proto.Value;
 import java.util.List;
+import java.util.Locale;
 
 /** The twelve requests, made from what a caller has at hand. */
 final class Requests {
 
   private Requests() {}
+
+  /** Whether it changes nothing, so that asking twice is as good as once. */
+  static boolean isRead(CommandRequest request) {
+    return switch (request.getRequestDataCase()) {
+      case HGET, HGETALL, HMGET, HEXIST, HMEXIST -> true;
+      case HSET, HMSET, HDEL, HMDEL, SUBSCRIBE, UNSUBSCRIBE, PUBLISH, REQUESTDATA_NOT_SET -> false;
+    };
+  }
+
+  /** What it is called in messages, such as Hget. */
+  static String name(CommandRequest request) {
+    if (request.getRequestDataCase() == CommandRequest.RequestDataCase.REQUESTDATA_NOT_SET) {
+      return "A request without data";
+    }
+    String name = request.getRequestDataCase().name();
+    return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+  }
 
   static CommandRequest hget(String table, String key) {
     return CommandRequest.newBuilder()

@@ -135,18 +135,6 @@ final class ClientWireTest {
   }
 
   @Test
-  void serverThatGoesAway_withARequestOnItsWay_failsItAndLaterOnes() throws Exception {
-    JoinHandle<Value> handle = weft.spawn(client.hget("t1", "k1"));
-    server.frameHex();
-    server.close();
-
-    assertThatThrownBy(() -> weft.blockOn(handle))
-        .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("The server gave no answer: ");
-    assertThatThrownBy(() -> weft.blockOn(client.hget("t1", "k1"))).isInstanceOf(IOException.class);
-  }
-
-  @Test
   void garbage_inPlaceOfAnAnswer_failsTheRequest() throws Exception {
     assertThatThrownBy(
             () ->

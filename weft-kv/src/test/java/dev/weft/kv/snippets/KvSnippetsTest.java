@@ -1,5 +1,6 @@
 package dev.weft.kv.snippets;
 
+import static dev.weft.kv.testkit.Kv.text;
 import static dev.weft.kv.testkit.Kv.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +24,19 @@ final class KvSnippetsTest {
       int port = server.get().localAddress().getPort();
 
       assertThat(weft.blockOn(KvSnippets.client(port))).isEqualTo("red");
-      try (KvClient client = weft.blockOn(KvClient.connect("127.0.0.1", port))) {
+      try (KvClient client = weft.blockOn(KvSnippets.settings(port))) {
+        weft.blockOn(KvSnippets.pipeline(client, List.of("first", "second", "last")));
+        assertThat(weft.blockOn(client.hget("log", "last"))).isEqualTo(text("last"));
+        assertThat(weft.blockOn(KvSnippets.careful(client, text("12")))).isEqualTo("stored");
+
+        JoinHandle<List<String>> feed = weft.spawn(KvSnippets.feed(client, 1));
+        Eventually.until(
+            "a message was fed",
+            () -> {
+              publish(weft, client);
+              return feed.isFinished();
+            });
+        assertThat(weft.blockOn(feed)).containsExactly("extra");
         JoinHandle<List<String>> reader = weft.spawn(KvSnippets.subscriber(client, 2));
         // Published again and again, as the subscription may begin at any time.
         Eventually.until(
