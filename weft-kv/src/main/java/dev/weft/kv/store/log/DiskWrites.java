@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 /** Writes that go on until everything is written. */
 final class DiskWrites {
 
+  /** The most that one call moves: the JDK copies each through a buffer of that size. */
+  static final int CHUNK = 2 << 20;
+
   private static final int ZEROS = 1 << 16;
 
   private DiskWrites() {}
@@ -13,12 +16,15 @@ final class DiskWrites {
   /** Writes all of the bytes; a write that takes only some of them is continued. */
   static void all(DiskFile file, ByteBuffer bytes, long position) throws IOException {
     long at = position;
-    while (bytes.hasRemaining()) {
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      bytes.limit(Math.min(end, bytes.position() + CHUNK));
       int written = file.write(bytes, at);
       if (written <= 0) {
         throw new IOException(
             "The system wrote none of " + bytes.remaining() + " bytes at offset " + at + ".");
       }
+      bytes.limit(end);
       at += written;
     }
   }

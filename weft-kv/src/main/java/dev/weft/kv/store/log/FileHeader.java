@@ -57,7 +57,7 @@ enum FileHeader {
 
   private static int crc(ByteBuffer bytes) {
     var crc = new CRC32C();
-    crc.update(bytes.array(), 0, CHECKED);
+    crc.update(bytes.duplicate().position(0).limit(CHECKED));
     return (int) crc.getValue();
   }
 }

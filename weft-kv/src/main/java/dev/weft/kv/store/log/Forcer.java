@@ -16,9 +16,9 @@ import java.time.Duration;
 final class Forcer {
 
   /*
-   * The signal is kept while nobody waits, so a write that comes between the force and the next wait
-   * isn't missed; at worst the signal of a write which that force covered costs one that finds nothing to do.
-   * Were a write to come while a force is being done for it already, it waits for the next.
+   * The signal is kept while nobody waits, so a write that comes between a force and the next wait isn't
+   * missed. At worst the signal is that of a write which the force has covered, and the next one finds
+   * nothing to do.
    */
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);

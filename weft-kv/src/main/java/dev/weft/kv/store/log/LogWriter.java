@@ -21,7 +21,8 @@ final class LogWriter implements Closeable {
    *     are on disk isn't known. A second force would tell nothing: the system reports a lost page once,
    *     marks it clean, and the next force succeeds without it.
    *   - a new segment can't be made: StorageFullException. Nothing of the log is in that file, the log is
-   *     as it was, and the next write tries again. Only the sync of the folder after the rename is of the
+   *     as it was, and a later write tries again; not each, as an attempt on a full disk writes all the
+   *     zeros that still fit. Only the sync of the folder after the rename is of the
    *     first kind, since by then the segment has its name.
    */
 
@@ -38,6 +39,8 @@ final class LogWriter implements Closeable {
   private long position; // where the buffer goes
   private long nextSequence;
   private long unforced; // records written since the last force
+  private @Nullable IOException refused; // why the last attempt to make a segment failed
+  private long refusedAt;
 
   /** Told about the course of the log, on the writing thread. */
   interface Listener {
@@ -166,17 +169,18 @@ final class LogWriter implements Closeable {
   private void rotate(long bound) throws IOException {
     flush();
     force();
+    if (refused != null && clock.nanoTime() - refusedAt < RETRY_NANOS) {
+      throw full(refused);
+    }
     Tail next;
     try {
       next = begin(disk, spare, Math.max(segmentBytes, FileHeader.BYTES + bound), nextSequence);
     } catch (IOException failure) {
-      var full =
-          new StorageFullException(
-              "There is no room for another segment %s: %s."
-                  .formatted(disk.path(FileNames.segment(nextSequence)), failure.getMessage()));
-      full.initCause(failure);
-      throw full;
+      refused = failure;
+      refusedAt = clock.nanoTime();
+      throw full(failure);
     }
+    refused = null;
     DiskFile sealed = file;
     file = next.file();
     name = next.name();
@@ -191,10 +195,20 @@ final class LogWriter implements Closeable {
     listener.onSegment(nextSequence);
   }
 
+  private StorageFullException full(IOException cause) {
+    var full =
+        new StorageFullException(
+            "The next segment of the log, %s, can't be made: %s. Nothing was written."
+                .formatted(disk.path(FileNames.segment(nextSequence)), cause.getMessage()));
+    full.initCause(cause);
+    return full;
+  }
+
   @Override
   public void close() throws IOException {
     file.close();
   }
 
   private static final int FLUSH_BYTES = 1 << 20;
+  private static final long RETRY_NANOS = 100_000_000;
 }

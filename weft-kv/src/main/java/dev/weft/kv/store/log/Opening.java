@@ -7,7 +7,7 @@ import static dev.weft.Async.selectBiased;
 import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
-import dev.weft.Select2;
+import dev.weft.Selected;
 import dev.weft.Weft;
 import dev.weft.kv.store.SyncPolicy;
 import dev.weft.spi.Clock;
@@ -65,7 +65,7 @@ final class Opening {
           JoinHandle<@Nullable Void> job = services.runtime().spawnBlocking(opening::run);
           try {
             if (await(selectBiased(opened.receiver().recv(), job))
-                instanceof Select2.First(LogStorage storage)) {
+                instanceof Selected.First(LogStorage storage)) {
               return storage;
             }
             throw new IOException("The storage ended while it was being opened.");

@@ -191,7 +191,8 @@ final class RecordReader {
     have -= at;
     at = 0;
     while (have < wanted) {
-      int read = file.read(ByteBuffer.wrap(bytes, have, bytes.length - have), start + have);
+      int some = Math.min(bytes.length - have, DiskWrites.CHUNK);
+      int read = file.read(ByteBuffer.wrap(bytes, have, some), start + have);
       if (read < 0) {
         return;
       }

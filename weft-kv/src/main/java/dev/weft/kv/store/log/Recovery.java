@@ -19,17 +19,17 @@ final class Recovery {
    *
    * What isn't kept isn't destroyed either. The rest of the segment is copied to a file of its own, later
    * segments are renamed; the copy is forced and the folder synced before the rest of the segment is
-   * overwritten with zeros. Segments are renamed from the last to the first, so that a crash between
-   * leaves a run that ends where the next recovery finds the same end.
+   * overwritten with zeros. Segments are renamed from the last to the first, so that after a crash in
+   * between the next recovery finds the same end.
    *
-   * What is refused: a folder in which the beginning is missing, where no whole snapshot is left
-   * and the log doesn't begin with record 1. To start with next to nothing there, and to log on, is a
-   * decision for people.
+   * What is refused: a folder in which the beginning is missing, where no whole snapshot is left and the
+   * log doesn't begin with record 1. To start with next to nothing there, and to log on, is a decision
+   * for people.
    *
-   * The last segment is written once more, with the bytes that it has, and forced. After a failed
-   * force the system may hold pages in memory as clean that never reached the disk; the records read from them look
-   * fine, readers are about to see them, and a plain force would do nothing about it. Earlier segments were
-   * forced before the next one began, and an engine whose force fails begins none.
+   * The last segment is written once more, with the bytes that it has, and forced. After a failed force
+   * the system may hold pages in memory as clean that never reached the disk; the records read from them
+   * look fine, readers are about to see them, and a plain force would do nothing about it. Earlier
+   * segments were forced before the next one began, and an engine whose force fails begins none.
    */
 
   private static final System.Logger LOG = System.getLogger("dev.weft.kv");

@@ -21,15 +21,15 @@ final class Snapshots implements Closeable {
    *
    * Why that is right: recovery loads the snapshot and replays the log from S+1 on. A record sets a key
    * to a value or to none, whatever was there before. A key with records after S gets the last of them;
-   * one without has not changed since S, so the walk has met it as it was at S. Both are what they should be,
-   * if the log reaches as far as the walk has seen: else a key might have the value of a record that the
-   * log has lost, next to a key without an earlier one. So the snapshot gets its name only after
-   * the log was forced up to the last record that the walk may have seen (Tables.seen), and that number
+   * one without has not changed since S, so the walk has met it as it was at S. Both are what they should
+   * be if the log reaches as far as the walk has seen: else a key might have the value of a record that
+   * the log has lost, next to a key without that of an earlier one. So the snapshot gets its name only
+   * after the log was forced up to the last record that the walk may have seen (Tables.seen). That number
    * stands in the snapshot's end record, so that recovery can tell if the log was damaged later.
    *
    * The order on disk: file written under another name, forced; log forced; renamed; folder synced; and
-   * only then are older snapshots and segments deleted. At each moment there is a whole snapshot, or none yet,
-   * with all of the log behind it.
+   * only then are older snapshots and segments deleted. At each moment there is a whole snapshot, or none
+   * yet, with all of the log behind it.
    *
    * A failure, such as a full disk, costs the snapshot and nothing else; the next segment tries again. If
    * the sync of the folder fails, no more snapshots are made: nothing may be deleted on the word of a disk
@@ -82,7 +82,8 @@ final class Snapshots implements Closeable {
   /** For the writing thread: a segment begins with this record; all before it are applied soon. */
   void onSegment(long first) {
     long logged = counters.bytes() - loggedBefore;
-    if (running || stopped || !again && logged < Math.max(minBytes, lastBytes)) {
+    boolean due = again || logged >= Math.max(minBytes, lastBytes);
+    if (running || stopped || !due) {
       return;
     }
     running = true;
@@ -157,7 +158,8 @@ final class Snapshots implements Closeable {
     for (String name : names) {
       long segment = FileNames.segmentNumber(name);
       long snapshot = FileNames.snapshotNumber(name);
-      if (segment >= 0 && segment <= covered || snapshot >= 0 && snapshot < covered) {
+      boolean superfluous = segment >= 0 ? segment <= covered : snapshot >= 0 && snapshot < covered;
+      if (superfluous) {
         disk.delete(name);
       }
     }
@@ -185,6 +187,10 @@ final class Snapshots implements Closeable {
   public void close() {
     stopped = true;
     io.lock();
-    io.unlock();
+    try {
+      running = false; // whatever the task still does, it touches no file
+    } finally {
+      io.unlock();
+    }
   }
 }

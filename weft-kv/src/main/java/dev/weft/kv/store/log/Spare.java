@@ -14,9 +14,9 @@ final class Spare implements Closeable {
    * there is nothing to force but the data.
    *
    * State: `file` is null or a complete file under the name SPARE, forced. `wanted` says that a job has
-   * been asked for one. Both are guarded by the lock, which is held while the file is made: the writer that needs the
-   * spare waits for a job that is at it, and does the work itself if the job hasn't begun; a job that
-   * comes late finds that nothing is wanted. So it works with a single blocking thread, too.
+   * been asked for one. Both are guarded by the lock, which is held while the file is made: the writer
+   * that needs the spare waits for a job that is at it, and does the work itself if the job hasn't begun;
+   * a job that comes late finds that nothing is wanted. So nothing depends on the job being run.
    */
 
   private final Disk disk;

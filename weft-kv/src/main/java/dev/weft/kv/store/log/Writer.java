@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class Writer {
 
   /*
-   * Idea: the loop of one blocking job that lives as long as the storage is open. For each batch: plan every call
-   * (its old value, whether there is room), put its record into the buffer, write the buffer with one
-   * write, force it if the policy or somebody says so, and only then let the plan become visible and
-   * answer the calls. That order is the promise of the engine.
+   * Idea: the loop of one blocking job that lives as long as the storage is open. For each batch: plan
+   * every call (its old value, whether there is room), put its record into the buffer, write the buffer
+   * with one write, force it if the policy or somebody says so, and only then let the plan become visible
+   * and answer the calls. That order is the promise of the engine.
    *
    * Why a job and not a task with a job for each batch: the hand-over to a thread and back costs as much as
    * a fast disk's force; and no job needs to be started when a runtime that shuts down takes no more.
@@ -22,8 +22,8 @@ final class Writer {
    * State: working -> broken, for good, with the first failure of the log; or with any other throwable
    * between planning and applying, after which tables and log might differ. A broken writer goes on
    * answering, with that failure. working or broken -> ended: by an EndCall, or by the interrupt with
-   * which a runtime ends its jobs. Whichever way, the files are closed, in that order the lock last, and
-   * then calls that are left are answered.
+   * which a runtime ends its jobs. Whichever way, the files are closed, the lock last, and then the calls
+   * that are left are answered.
    *
    * Ownership: everything but the queue and the tables belongs to this thread.
    */
@@ -82,14 +82,15 @@ final class Writer {
         commit(last);
         if (!end) {
           queue.finish(last);
+          last = null;
         }
       }
     } catch (InterruptedException runtimeCloses) {
-      last = null; // there was none to wait for
+      // It ends its jobs; what waits is answered below.
     } finally {
       boolean _ = Thread.interrupted(); // it would close the files in the midst of their closing
       unclosed = closeFiles();
-      if (last != null && end) {
+      if (last != null) {
         answerEnd(last, unclosed);
       }
       WriteQueue.Refusal why = closed();
