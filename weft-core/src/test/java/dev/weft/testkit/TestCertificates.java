@@ -208,7 +208,7 @@ public record TestCertificates(X509Certificate certificate, PrivateKey key) {
       int bytes = length - 0x80;
       length = 0;
       for (int i = 0; i < bytes; i++) {
-        length = length << 8 | der.get() & 0xFF;
+        length = (length << 8) | (der.get() & 0xFF);
       }
     }
     return length;

@@ -66,12 +66,14 @@ final class CloseFuture extends LeafFuture<Void> {
     if (timer.pollRaw(cx) == PENDING) {
       return false;
     }
-    lost =
-        new SocketTimeoutException(
-            stream
-                + ": the peer didn't take what was written last within "
-                + limit
-                + "; the connection was cut off.");
+    if (stream.hasUnsent()) {
+      lost =
+          new SocketTimeoutException(
+              stream
+                  + ": the peer didn't take what was written last within "
+                  + limit
+                  + "; the connection was cut off.");
+    }
     return true;
   }
 

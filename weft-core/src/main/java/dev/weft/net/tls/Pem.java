@@ -28,10 +28,16 @@ final class Pem {
    *
    * @param label what it is
    * @param encrypted whether its headers say that it is encrypted
-   * @param bytes what was encoded
+   * @param base64 what is inside, checked
    * @param place where it begins, for messages
    */
-  record Block(String label, boolean encrypted, byte[] bytes, String place) {}
+  record Block(String label, boolean encrypted, String base64, String place) {
+
+    /** What was encoded. */
+    byte[] bytes() {
+      return Base64.getDecoder().decode(base64);
+    }
+  }
 
   /** Reads a file, which names itself in messages. */
   static List<Block> read(Path file) throws IOException {
@@ -78,9 +84,10 @@ final class Pem {
         base64.append(line);
       }
     }
+    var block = new Block(label, encrypted, base64.toString(), place);
     try {
-      byte[] bytes = encrypted ? new byte[0] : Base64.getDecoder().decode(base64.toString());
-      return new Block(label, encrypted, bytes, place);
+      block.bytes();
+      return block;
     } catch (IllegalArgumentException broken) {
       throw new IOException(
           place + ": the block " + label + " isn't Base64: " + broken.getMessage() + ".", broken);

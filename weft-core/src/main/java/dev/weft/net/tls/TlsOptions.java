@@ -218,7 +218,8 @@ public final class TlsOptions {
     return new TlsOptions(more);
   }
 
-  @SuppressWarnings("unchecked") // each method above puts the type that is taken out below
+  // Each method above puts the type that is taken out below.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private <T> T get(Key key) {
     return (T) Objects.requireNonNull(values.get(key));
   }

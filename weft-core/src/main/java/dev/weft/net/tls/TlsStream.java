@@ -72,8 +72,8 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
    * under the monitor; they never run anything inline, and nobody holds a waker's locks while he waits
    * for this one.
    *
-   * `failure` is the first error of TLS itself; from then on all fails. `shut` is the end of what is
-   * sent. `closing` refuses all operations while the last bytes are sent, `closed` is the end.
+   * `failure` is the first error of TLS itself; from then on all fails. `unsent` tells that
+   * the output has more than alerts and the like, whose loss is none. `shut` is the end of what is sent. `closing` refuses all operations while the last bytes are sent, `closed` is the end.
    */
 
   private final SSLEngine engine;
@@ -85,6 +85,7 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   private @Nullable Waker writer;
   private @Nullable IOException failure;
   private @Nullable IOException broken;
+  private boolean unsent;
   private boolean shut;
   private boolean closing;
   private boolean closed;
@@ -259,6 +260,7 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
       wake(reader);
     }
     input.answered();
+    unsent = false;
     return true;
   }
 
@@ -287,6 +289,7 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
       while (push(cx)) {
         SSLEngineResult result = seal(sources, offset, length);
         if (result.bytesConsumed() > 0) {
+          unsent = true;
           if (!push(cx)) {
             wake(reader);
           }
@@ -397,17 +400,27 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
         wake(writer);
       }
       writer = null;
-      if (closed || failure != null || broken != null) {
+      if (closed || failure != null) {
         return true;
       }
-      if (!shut && !push(cx)) {
-        return waits(false, cx);
-      }
       try {
+        if (broken != null) {
+          throw again(broken);
+        }
         return waits(sayEnd(cx), cx);
       } catch (IOException peerIsGone) {
-        return true; // All that was written has left; a peer that went away needs no good-bye.
+        if (unsent) {
+          throw peerIsGone;
+        }
+        return true; // A peer that went away needs no good-bye.
       }
+    }
+  }
+
+  /** Whether something that was written hasn't left. */
+  boolean hasUnsent() {
+    synchronized (engine) {
+      return unsent;
     }
   }
 

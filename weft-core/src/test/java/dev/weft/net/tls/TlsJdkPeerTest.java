@@ -1,5 +1,7 @@
 package dev.weft.net.tls;
 
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,9 +51,7 @@ class TlsJdkPeerTest {
   private JoinHandle<TlsStream> accept(TlsOptions options) throws Exception {
     TlsAcceptor acceptor = TlsAcceptor.create(options);
     JoinHandle<TcpStream> tcp = weft.spawn(listener.accept());
-    Future<TlsStream> accepting =
-        dev.weft.Async.async(
-            () -> dev.weft.Async.await(acceptor.accept(dev.weft.Async.await(tcp))));
+    Future<TlsStream> accepting = async(() -> await(acceptor.accept(await(tcp))));
     return weft.spawn(accepting);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.io.AsyncRead;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.Io;
 import dev.weft.net.TcpListener;
@@ -73,7 +74,9 @@ class TlsStreamTest {
     assertThat(weft.blockOn(answered)).isEqualTo(back);
     assertThat(link.client().isIdle()).isTrue();
     assertThat(link.server().isIdle()).isTrue();
+    JoinHandle<Integer> ended = weft.spawn(link.server().read(ByteBuffer.allocate(1)));
     weft.blockOn(link.client().closeAsync());
+    assertThat(weft.blockOn(ended)).isEqualTo(AsyncRead.EOF);
     weft.blockOn(link.server().closeAsync());
   }
 
@@ -82,7 +85,7 @@ class TlsStreamTest {
   void connection_overAChoppyTransport_losesNothing(Weft.Scheduler scheduler) throws Exception {
     try (Weft other = Weft.builder().scheduler(scheduler).workers(2).build()) {
       for (int seed = 0; seed < 40; seed++) {
-        TlsVersion version = TlsVersion.values()[seed / 2 % 2];
+        TlsVersion version = seed % 4 < 2 ? TlsVersion.TLS_1_3 : TlsVersion.TLS_1_2;
         int most = seed % 4 == 0 ? 1 : 1 << (seed % 15);
         DuplexPair pair = Io.duplex(seed % 3 == 0 ? 1 + seed : 20_000);
         Link link =
