@@ -1,5 +1,9 @@
 package dev.weft.cli;
 
+import dev.weft.kv.client.KvClientBuilder;
+import dev.weft.net.tls.TlsConnector;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -47,6 +51,56 @@ final class KvCommand implements Runnable {
       converter = HostPort.Converter.class,
       description = "Where the server is (default: ${DEFAULT-VALUE}).")
   private HostPort server;
+
+  @Option(
+      names = "--tls",
+      description = "Use TLS, and trust the authorities that this machine trusts.")
+  private boolean tls;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "Use TLS, and trust the authorities in this PEM file instead.")
+  private @Nullable String ca;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "Certificate to show to the server, in PEM; with --tls-key.")
+  private @Nullable String certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "Private key of that certificate, in PEM.")
+  private @Nullable String key;
+
+  @Option(
+      names = "--tls-name",
+      paramLabel = "NAME",
+      description = "Name in the server's certificate, if it isn't that of --server.")
+  private @Nullable String name;
+
+  /** Sets up TLS if it was asked for. */
+  void secure(KvClientBuilder client) throws IOException {
+    if ((certificate == null) != (key == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "--tls-cert and --tls-key go together: one of them is missing");
+    }
+    if (!tls && ca == null) {
+      if (certificate != null || name != null) {
+        throw new ParameterException(
+            spec.commandLine(), "--tls-cert and --tls-name need --tls or --tls-ca");
+      }
+      return;
+    }
+    TlsConnector connector = Tls.connector(ca, certificate, key);
+    if (name == null) {
+      client.tls(connector);
+    } else {
+      client.tls(connector, name);
+    }
+  }
 
   HostPort server() {
     return server;

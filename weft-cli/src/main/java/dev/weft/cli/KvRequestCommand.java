@@ -7,7 +7,9 @@ import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.kv.client.Backoff;
 import dev.weft.kv.client.KvClient;
+import dev.weft.kv.client.KvClientBuilder;
 import dev.weft.kv.client.KvException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
@@ -37,11 +39,12 @@ abstract class KvRequestCommand implements Callable<Integer> {
     checkArguments();
     HostPort server = parent.server();
     PrintWriter out = spec.commandLine().getOut();
+    Future<KvClient> connected = client(server);
     try (Weft weft = Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
       weft.blockOn(
           async(
               () -> {
-                try (KvClient client = await(client(server))) {
+                try (KvClient client = await(connected)) {
                   await(ask(client, out));
                 }
               }));
@@ -53,12 +56,14 @@ abstract class KvRequestCommand implements Callable<Integer> {
   }
 
   /** One connection: whoever types a command would rather know at once that the server is gone. */
-  private static Future<KvClient> client(HostPort server) {
-    return KvClient.builder()
-        .address(server.host(), server.port())
-        .connections(1, 1)
-        .reconnect(Backoff.oneAttempt())
-        .connect();
+  private Future<KvClient> client(HostPort server) throws IOException {
+    KvClientBuilder client =
+        KvClient.builder()
+            .address(server.host(), server.port())
+            .connections(1, 1)
+            .reconnect(Backoff.oneAttempt());
+    parent.secure(client);
+    return client.connect();
   }
 
   final PrintWriter err() {

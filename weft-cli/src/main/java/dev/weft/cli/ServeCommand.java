@@ -78,10 +78,20 @@ final class ServeCommand implements Callable<Integer> {
     weft.blockOn(server.serve());
   }
 
-  private static KvServerBuilder builder(ServeConfig config) {
-    return KvServer.builder()
+  private static KvServerBuilder builder(ServeConfig config) throws IOException {
+    KvServerBuilder builder = KvServer.builder();
+    String certificate = config.chosen(ServeSettings.TLS_CERT);
+    if (certificate != null) {
+      builder.tls(
+          Tls.acceptor(
+              certificate,
+              config.get(ServeSettings.TLS_KEY),
+              config.chosen(ServeSettings.TLS_CLIENT_CA)));
+    }
+    return builder
         .address(config.get(ServeSettings.HOST), config.get(ServeSettings.PORT))
         .maxConnections(config.get(ServeSettings.MAX_CONNECTIONS))
+        .maxStreams(config.get(ServeSettings.MAX_STREAMS))
         .idleTimeout(config.get(ServeSettings.IDLE_TIMEOUT))
         .shutdownLimit(config.get(ServeSettings.SHUTDOWN_TIMEOUT))
         .maxFrame(Math.toIntExact(config.get(ServeSettings.MAX_FRAME)))

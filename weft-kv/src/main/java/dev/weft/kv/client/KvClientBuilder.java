@@ -1,14 +1,20 @@
 package dev.weft.kv.client;
 
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+
 import dev.weft.AsyncCloseable;
 import dev.weft.Future;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.net.TcpOptions;
 import dev.weft.net.TcpStream;
+import dev.weft.net.tls.TlsConnector;
+import dev.weft.net.tls.TlsStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of a client that is to be connected. A bad value is refused at once. */
 public final class KvClientBuilder {
@@ -30,20 +36,12 @@ public final class KvClientBuilder {
   private Duration idleTimeout = Duration.ofMinutes(1);
   private Backoff backoff = Backoff.DEFAULT;
   private int maxMessage = DEFAULT_MAX_MESSAGE;
-  private LinkSource linkSource = source(KvClientBuilder::tcp);
+  private Dialer<?> dialer = (Dialer<TcpStream>) KvClientBuilder::tcp;
+  private @Nullable TlsConnector tls;
+  private @Nullable String serverName;
+  private boolean multiplexed;
 
   KvClientBuilder() {}
-
-  /** A dialer whose type of stream is forgotten. */
-  @FunctionalInterface
-  private interface LinkSource {
-    Link.Source of(String host, int port, int maxMessage);
-  }
-
-  private static <S extends AsyncRead & AsyncWrite & AsyncCloseable> LinkSource source(
-      Dialer<S> dialer) {
-    return (host, port, maxMessage) -> Link.source(dialer, host, port, maxMessage);
-  }
 
   private static Future<TcpStream> tcp(String host, int port) {
     return TcpStream.connect(
@@ -72,7 +70,47 @@ public final class KvClientBuilder {
    */
   public <S extends AsyncRead & AsyncWrite & AsyncCloseable> KvClientBuilder dialer(
       Dialer<S> dialer) {
-    linkSource = source(Objects.requireNonNull(dialer, "dialer"));
+    this.dialer = Objects.requireNonNull(dialer, "dialer");
+    return this;
+  }
+
+  /**
+   * Speaks TLS over what the dialer gives; off unless set. The server must show a certificate for
+   * the host of {@link #address}. The protocol name {@code kv} suits the server: {@code
+   * TlsOptions.defaults().trust(…).applicationProtocols("kv")}.
+   *
+   * @param connector does the handshakes
+   * @return this builder
+   */
+  public KvClientBuilder tls(TlsConnector connector) {
+    tls = Objects.requireNonNull(connector, "connector");
+    serverName = null;
+    return this;
+  }
+
+  /**
+   * Speaks TLS with a server whose certificate is for another name than the host of {@link
+   * #address}; see {@link #tls(TlsConnector)}.
+   *
+   * @param connector does the handshakes
+   * @param serverName name in the certificate
+   * @return this builder
+   */
+  public KvClientBuilder tls(TlsConnector connector, String serverName) {
+    tls = Objects.requireNonNull(connector, "connector");
+    this.serverName = Objects.requireNonNull(serverName, "serverName");
+    return this;
+  }
+
+  /**
+   * Whether the connections of the pool, subscriptions and pipelines are streams of one connection,
+   * in place of a connection each. It is closed with the last of them.
+   *
+   * @param on default false
+   * @return this builder
+   */
+  public KvClientBuilder multiplexed(boolean on) {
+    multiplexed = on;
     return this;
   }
 
@@ -184,7 +222,7 @@ public final class KvClientBuilder {
     return KvClient.connect(
         new Settings(
             (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port,
-            linkSource.of(host, port, maxMessage),
+            links(dialer),
             minConnections,
             maxConnections,
             maxInFlight,
@@ -194,6 +232,25 @@ public final class KvClientBuilder {
             idleTimeout,
             backoff,
             false));
+  }
+
+  /** Puts the layers together, whatever the type of the stream at the bottom. */
+  private <S extends AsyncRead & AsyncWrite & AsyncCloseable> Link.Source links(Dialer<S> bottom) {
+    TlsConnector connector = tls;
+    if (connector == null) {
+      return shared(bottom);
+    }
+    String name = serverName == null ? host : serverName;
+    Dialer<TlsStream> secure =
+        (host, port) ->
+            async(() -> await(connector.connect(await(bottom.dial(host, port)), name)));
+    return shared(secure);
+  }
+
+  private <S extends AsyncRead & AsyncWrite & AsyncCloseable> Link.Source shared(Dialer<S> dialer) {
+    return multiplexed
+        ? Link.source(new SharedDialer<>(dialer), host, port, maxMessage)
+        : Link.source(dialer, host, port, maxMessage);
   }
 
   private static int inRange(String name, int value, int min, int max) {

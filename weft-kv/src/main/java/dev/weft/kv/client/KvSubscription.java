@@ -50,7 +50,7 @@ public final class KvSubscription implements AsyncStream<List<Value>>, AsyncClos
     return async(
         () -> {
           await(link.frames().send(Requests.subscribe(topic)));
-          await(link.frames().writer().closeAsync()); // nothing more will be asked here
+          await(link.endRequests());
           CommandResponse first = await(link.frames().next());
           if (first == null) {
             throw new EOFException(

@@ -12,6 +12,8 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.net.tls.TlsStream;
+import dev.weft.net.tls.TlsVersion;
 
 /**
  * A connection as frames.
@@ -45,6 +47,12 @@ record Link(AsyncCloseable stream, Framed<CommandResponse, CommandRequest> frame
     // Up to the boundary may wait before another message is added, with a header of four bytes.
     var options = new FramedOptions(READ_BYTES, BOUNDARY_BYTES, maxMessage + 2 * BOUNDARY_BYTES);
     return new Link(stream, Framed.of(stream, codec, options));
+  }
+
+  /** Tells the server that nothing more will be asked, where the answers can go on after that. */
+  Future<Void> endRequests() {
+    boolean endsBothWays = stream instanceof TlsStream tls && tls.version() == TlsVersion.TLS_1_2;
+    return endsBothWays ? frames.flush() : frames.writer().closeAsync();
   }
 
   /** Closes the connection at once; what waits to be written is given up. */

@@ -15,8 +15,10 @@ import dev.weft.kv.store.MemoryStorage;
 import dev.weft.kv.store.Storage;
 import dev.weft.kv.topic.SlowSubscriber;
 import dev.weft.kv.topic.SubscriberOptions;
+import dev.weft.kv.yamux.YamuxOptions;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpOptions;
+import dev.weft.net.tls.TlsAcceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -47,7 +49,8 @@ public final class KvServerBuilder {
   private Limits limits = Limits.DEFAULT;
   private final List<ServiceHook> hooks = new ArrayList<>(0);
   private @Nullable MeterRegistry registry;
-  private Transport transport = Transport.PLAIN;
+  private @Nullable TlsAcceptor tls;
+  private YamuxOptions yamux = YamuxOptions.DEFAULT;
   private SubscriberOptions subscribers = SubscriberOptions.DEFAULT;
   private @Nullable Storage storage;
   private @Nullable Service service;
@@ -217,9 +220,27 @@ public final class KvServerBuilder {
     return this;
   }
 
-  /** What lies between an accepted connection and its requests; default {@link Transport#PLAIN}. */
-  KvServerBuilder transport(Transport transport) {
-    this.transport = transport;
+  /**
+   * Serves over TLS only; off unless set. The protocol name {@code kv} suits the clients of this
+   * server: {@code TlsOptions.defaults().identity(…).applicationProtocols("kv")}.
+   *
+   * @param acceptor does the handshakes; its certificate may be changed while the server runs
+   * @return this builder
+   */
+  public KvServerBuilder tls(TlsAcceptor acceptor) {
+    tls = Objects.requireNonNull(acceptor, "acceptor");
+    return this;
+  }
+
+  /**
+   * How many streams one connection may carry at once. A client chooses by its first bytes whether
+   * its connection carries requests or a yamux session with requests on each of its streams.
+   *
+   * @param n from 1 to {@value YamuxOptions#MAX_STREAMS}; default 256. Further ones are reset
+   * @return this builder
+   */
+  public KvServerBuilder maxStreams(int n) {
+    yamux = yamux.withMaxStreams(inRange("maxStreams", n, 1, YamuxOptions.MAX_STREAMS));
     return this;
   }
 
@@ -241,7 +262,7 @@ public final class KvServerBuilder {
             shutdownLimit,
             codec(),
             buffers(),
-            transport,
+            new Layers(tls, yamux, idleTimeout),
             List.copyOf(hooks));
     MeterRegistry meters = registry;
     return async(

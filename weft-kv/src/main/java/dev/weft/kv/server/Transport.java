@@ -10,9 +10,6 @@ import dev.weft.net.TcpStream;
 @FunctionalInterface
 interface Transport {
 
-  /** The connection itself is the stream of requests. */
-  Transport PLAIN = (accepted, requests) -> requests.serve(accepted, accepted.remoteAddress());
-
   /**
    * Serves a connection.
    *

@@ -118,6 +118,15 @@ public final class YamuxSession implements AsyncCloseable {
   }
 
   /**
+   * How many streams exist, whoever opened them.
+   *
+   * @return a snapshot
+   */
+  public int streams() {
+    return state.liveStreams();
+  }
+
+  /**
    * Tells the peer to open no more streams, and ends the session with the last of those that exist.
    * Streams that the peer has opened and nobody has accepted can still be accepted. Returns at
    * once.
