@@ -18,14 +18,14 @@ final class CloseFuture extends LeafFuture<Void> {
    * poll. The timer is only set if there is something to wait for.
    */
 
-  private final TlsStream stream;
+  private final Traffic stream;
   private final Duration limit;
   private @Nullable Sleep timer;
   private @Nullable IOException lost;
   private boolean hurried;
   private @Nullable RawFuture<Void> release;
 
-  CloseFuture(TlsStream stream, Duration limit) {
+  CloseFuture(Traffic stream, Duration limit) {
     this.stream = stream;
     this.limit = limit;
   }

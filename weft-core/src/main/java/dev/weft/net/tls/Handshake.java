@@ -125,10 +125,12 @@ final class Handshake extends LeafFuture<TlsStream> {
     while (true) {
       boolean goesOn = agree(now, cx);
       if (now.output.isFinished() && (now.mayLeave() || now.output.push(cx))) {
-        now.output.ask();
+        now.output.establish();
         now.input.answered();
         return new TlsStream(
-            now.engine, transport, now.input, now.output, endpoint.options().closeTimeout());
+            now.engine,
+            new Traffic(now.engine, transport, now.input, now.output),
+            endpoint.options().closeTimeout());
       }
       if (!goesOn) {
         return null;
@@ -209,6 +211,10 @@ final class Handshake extends LeafFuture<TlsStream> {
       return true;
     }
     int count = now.input.fill(cx);
+    IOException notSent = now.output.notSent();
+    if (count < 0 && notSent != null) {
+      throw notSent; // and the peer has left no reason
+    }
     if (count == AsyncRead.PENDING) {
       return false;
     }

@@ -19,6 +19,10 @@ final class Output {
    * of the handshake, the answer to a key update, an alert. It is what the engine's latest result said,
    * since asking costs a lock. `finished` is the report, which comes once, that the handshake is over.
    *
+   * During the handshake a failure to send is only noted (`notSent`), and what follows is dropped: a peer
+   * that refuses this side goes away while this side still sends, and why it did is in what it sent before.
+   * `established` ends that.
+   *
    * Bounded: nothing is encrypted while `sealed` is there. A record carries a number, so once encrypted
    * it must be sent, in order; it can't be dropped or taken back.
    */
@@ -31,6 +35,8 @@ final class Output {
   private @Nullable ByteBuffer sealed;
   private boolean owes;
   private boolean finished;
+  private boolean established;
+  private @Nullable IOException notSent;
 
   Output(SSLEngine engine, AsyncWrite target, BufferPool pool) {
     this.engine = engine;
@@ -82,19 +88,40 @@ final class Output {
     if (bytes == null) {
       return true;
     }
-    while (bytes.hasRemaining()) {
-      int count = target.pollWrite(bytes, cx);
-      if (count == AsyncWrite.PENDING) {
-        return false;
+    try {
+      while (notSent == null && bytes.hasRemaining()) {
+        int count = target.pollWrite(bytes, cx);
+        if (count == AsyncWrite.PENDING) {
+          return false;
+        }
+        if (count <= 0) {
+          throw new IOException(
+              target + " accepted " + count + " bytes of a write that isn't empty.");
+        }
       }
-      if (count <= 0) {
-        throw new IOException(
-            target + " accepted " + count + " bytes of a write that isn't empty.");
+    } catch (IOException broken) {
+      if (established) {
+        throw broken;
       }
+      notSent = broken;
     }
     sealed = null;
     pool.give(bytes);
     return true;
+  }
+
+  /** Why the handshake couldn't be sent; {@code null} if it was. */
+  @Nullable IOException notSent() {
+    return notSent;
+  }
+
+  /** The handshake is over: from now on a failure to send is thrown. */
+  void establish() throws IOException {
+    if (notSent != null) {
+      throw notSent;
+    }
+    established = true;
+    ask();
   }
 
   /** Encrypts one record, of what the engine owes first. Only when {@code sealed} is empty. */

@@ -230,6 +230,28 @@ class TlsHandshakeTest {
   }
 
   @Test
+  void alert_ofAPeerThatWentAway_isStillRead() throws Exception {
+    byte[] alert = {21, 3, 3, 0, 2, 2, 49}; // access_denied
+    weft.blockOn(pair.second().writeAll(ByteBuffer.wrap(alert)));
+    weft.blockOn(pair.second().closeAsync());
+    var connecting = TlsConnector.create(clientOptions()).connect(pair.first(), "localhost");
+    assertThatThrownBy(() -> weft.blockOn(connecting))
+        .isInstanceOf(SSLHandshakeException.class)
+        .hasMessageContaining("access_denied");
+    assertClosed(pair.first());
+  }
+
+  @Test
+  void peer_thatWentAwayWithoutAWord_isABrokenPipe() throws Exception {
+    weft.blockOn(pair.second().closeAsync());
+    var connecting = TlsConnector.create(clientOptions()).connect(pair.first(), "localhost");
+    assertThatThrownBy(() -> weft.blockOn(connecting))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("TLS handshake failed: Broken pipe");
+    assertClosed(pair.first());
+  }
+
+  @Test
   void transport_thatEnds_isClosed() throws Exception {
     weft.blockOn(pair.first().shutdown());
     var accepting = TlsAcceptor.create(serverOptions()).accept(pair.second());
