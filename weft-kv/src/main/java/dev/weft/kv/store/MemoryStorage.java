@@ -4,6 +4,7 @@ import dev.weft.Future;
 import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
 import dev.weft.stream.AsyncStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,7 @@ public final class MemoryStorage implements Storage {
   private final ConcurrentHashMap<String, MemoryTable> tables = new ConcurrentHashMap<>();
   private final AtomicLong used = new AtomicLong();
   private final long maxBytes;
+  private volatile boolean closed;
 
   /** Creates an empty storage that takes up to half of the heap. */
   public MemoryStorage() {
@@ -71,26 +73,42 @@ public final class MemoryStorage implements Storage {
   @Override
   public Future<@Nullable Value> get(String table, String key) {
     check(table, key);
-    return new MemoryCall<>(() -> getNow(table, key));
+    return new MemoryCall<>(
+        () -> {
+          checkOpen();
+          return getNow(table, key);
+        });
   }
 
   @Override
   public Future<@Nullable Value> set(String table, String key, Value value) {
     check(table, key);
     Objects.requireNonNull(value, "value");
-    return new MemoryCall<>(() -> setNow(table, key, value));
+    return new MemoryCall<>(
+        () -> {
+          checkOpen();
+          return setNow(table, key, value);
+        });
   }
 
   @Override
   public Future<@Nullable Value> del(String table, String key) {
     check(table, key);
-    return new MemoryCall<>(() -> delNow(table, key));
+    return new MemoryCall<>(
+        () -> {
+          checkOpen();
+          return delNow(table, key);
+        });
   }
 
   @Override
   public Future<Boolean> exist(String table, String key) {
     check(table, key);
-    return new MemoryCall<>(() -> existNow(table, key));
+    return new MemoryCall<>(
+        () -> {
+          checkOpen();
+          return existNow(table, key);
+        });
   }
 
   @Override
@@ -98,8 +116,23 @@ public final class MemoryStorage implements Storage {
     Objects.requireNonNull(table, "table");
     return new SnapshotStream(
         () -> {
+          checkOpen();
           MemoryTable found = tables.get(table);
           return found == null ? List.of() : found.snapshot();
+        });
+  }
+
+  /**
+   * Refuses what comes from now on. What is in it stays in memory until the storage is garbage.
+   *
+   * @return completes at its first poll
+   */
+  @Override
+  public Future<Void> closeAsync() {
+    return new MemoryCall<>(
+        () -> {
+          closed = true;
+          return null;
         });
   }
 
@@ -107,6 +140,7 @@ public final class MemoryStorage implements Storage {
   public Future<List<Outcome<@Nullable Value>>> getMany(String table, List<String> keys) {
     return new MemoryCall<>(
         () -> {
+          checkOpen();
           var outcomes = new ArrayList<Outcome<@Nullable Value>>(keys.size());
           for (String key : keys) {
             outcomes.add(new Outcome.Done<>(getNow(table, key)));
@@ -119,6 +153,7 @@ public final class MemoryStorage implements Storage {
   public Future<List<Outcome<@Nullable Value>>> setMany(String table, List<Kvpair> pairs) {
     return new MemoryCall<>(
         () -> {
+          checkOpen();
           var outcomes = new ArrayList<Outcome<@Nullable Value>>(pairs.size());
           for (Kvpair pair : pairs) {
             try {
@@ -135,6 +170,7 @@ public final class MemoryStorage implements Storage {
   public Future<List<Outcome<@Nullable Value>>> delMany(String table, List<String> keys) {
     return new MemoryCall<>(
         () -> {
+          checkOpen();
           var outcomes = new ArrayList<Outcome<@Nullable Value>>(keys.size());
           for (String key : keys) {
             outcomes.add(new Outcome.Done<>(delNow(table, key)));
@@ -147,6 +183,7 @@ public final class MemoryStorage implements Storage {
   public Future<List<Outcome<Boolean>>> existMany(String table, List<String> keys) {
     return new MemoryCall<>(
         () -> {
+          checkOpen();
           var outcomes = new ArrayList<Outcome<Boolean>>(keys.size());
           for (String key : keys) {
             outcomes.add(new Outcome.Done<>(existNow(table, key)));
@@ -217,6 +254,12 @@ public final class MemoryStorage implements Storage {
 
   private static long sizeOf(String key, Value value) {
     return PAIR_OVERHEAD + 2L * key.length() + value.getSerializedSize();
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new IOException("The storage in memory was closed; it takes no more requests.");
+    }
   }
 
   private static void check(String table, String key) {

@@ -7,24 +7,24 @@ import dev.weft.stream.AsyncStream;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The pairs that a table has at the first poll. */
 final class SnapshotStream implements AsyncStream<Kvpair> {
 
-  private final Supplier<List<Map.Entry<String, Value>>> snapshot;
+  private final Callable<List<Map.Entry<String, Value>>> snapshot;
   private @Nullable Iterator<Map.Entry<String, Value>> rest; // owned by the consumer
 
-  SnapshotStream(Supplier<List<Map.Entry<String, Value>>> snapshot) {
+  SnapshotStream(Callable<List<Map.Entry<String, Value>>> snapshot) {
     this.snapshot = snapshot;
   }
 
   @Override
-  public @Nullable Object pollNext(Context cx) {
+  public @Nullable Object pollNext(Context cx) throws Exception {
     Iterator<Map.Entry<String, Value>> pairs = rest;
     if (pairs == null) {
-      pairs = snapshot.get().iterator();
+      pairs = snapshot.call().iterator();
       rest = pairs;
     }
     if (!pairs.hasNext()) {
