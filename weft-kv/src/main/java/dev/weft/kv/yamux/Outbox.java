@@ -67,6 +67,16 @@ final class Outbox {
     return !dirty;
   }
 
+  /** Adds what is due now, as far as one buffer holds it. */
+  void collect() {
+    ByteBuffer more = state.fill(NONE, SIZE);
+    state.wakeAll();
+    if (more.hasRemaining()) {
+      ByteBuffer all = ByteBuffer.allocate(buffer.remaining() + more.remaining());
+      buffer = all.put(buffer).put(more).flip();
+    }
+  }
+
   /** Puts the last word of a session behind the frame that is being written. */
   void goAway(int code) {
     ByteBuffer last = ByteBuffer.allocate(buffer.remaining() + Wire.HEADER);

@@ -84,7 +84,7 @@ final class Runner {
       if (state.mayRead()) {
         int count = inbox.poll(cx);
         if (count == AsyncRead.EOF) {
-          state.finish(new IOException("The connection has ended."));
+          state.finish(new IOException("The connection has ended."), false);
           return true;
         }
         moved |= count != AsyncRead.PENDING;
@@ -106,9 +106,10 @@ final class Runner {
 
   private void endWell() {
     if (!state.isDrained()) {
+      outbox.collect(); // ends and resets of streams that were closed just before
       outbox.goAway(Wire.NORMAL);
     }
-    state.finish(null);
+    state.finish(null, false);
     phase = Phase.LAST_WORDS;
   }
 
@@ -122,7 +123,7 @@ final class Runner {
     } else {
       phase = Phase.CLOSING;
     }
-    state.finish(broken);
+    state.finish(broken, true);
   }
 
   /** Writes what is left; true when that is done or given up. */
@@ -171,6 +172,6 @@ final class Runner {
   /** Ends everything; the connection is closed by the polls that follow, which wait for nobody. */
   void cancel() {
     cancelled = true;
-    state.finish(new IOException("It was cancelled."));
+    state.finish(new IOException("It was cancelled."), true);
   }
 }

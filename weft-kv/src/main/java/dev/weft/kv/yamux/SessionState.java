@@ -81,6 +81,7 @@ final class SessionState {
   private boolean closing;
   private boolean hurry; // a close that nobody waits for any more
   private boolean over; // no stream works any more
+  private boolean failed; // and that was out of order
   private boolean finished; // and the connection is closed
   private @Nullable Throwable cause;
   private @Nullable Waker acceptor;
@@ -257,7 +258,7 @@ final class SessionState {
     synchronized (this) {
       var waiting = unaccepted.iterator();
       if (!waiting.hasNext()) {
-        if (over && cause != null) {
+        if (failed) {
           throw ended();
         }
         acceptor = over || draining ? null : waker;
@@ -591,14 +592,20 @@ final class SessionState {
     peerLeaves = true;
   }
 
-  /** Ends all streams. The cause is null if the session was ended in the orderly way. */
-  void finish(@Nullable Throwable failure) {
+  /**
+   * Ends all streams.
+   *
+   * @param why what those that are open fail with, if there is more to say than that it has ended
+   * @param outOfOrder whether who waits for a stream is told, too
+   */
+  void finish(@Nullable Throwable why, boolean outOfOrder) {
     synchronized (this) {
       if (over) {
         return;
       }
       over = true;
-      cause = failure;
+      cause = why;
+      failed = outOfOrder;
       for (YamuxStream s : live.values()) {
         takeWakers(s, woken);
         s.out = null;

@@ -136,7 +136,8 @@ public final class YamuxSession implements AsyncCloseable {
   }
 
   /**
-   * Ends the session now: tells the peer, fails all streams and closes the connection.
+   * Ends the session now: tells the peer, fails all streams and closes the connection. To have what
+   * streams wrote arrive for certain, {@link #drain} it instead and wait for {@link #run}.
    *
    * <p><em>Cancellation:</em> closes the connection without waiting for what is still to be
    * written.
