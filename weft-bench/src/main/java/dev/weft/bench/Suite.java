@@ -12,7 +12,6 @@ final class Suite {
   private Suite() {}
 
   static List<Workload> all() {
-    return List.of(
-        new GetWorkload(), new CommitWorkload(), new LoadWorkload(), new IdleWorkload());
+    return List.of(new GetWorkload(), new CommitWorkload(), new LoadWorkload(), new IdleWorkload());
   }
 }

@@ -138,13 +138,11 @@ final class ConfigFile {
         : "there are " + String.join(", ", keys);
   }
 
-  private static BadConfigException bad(
-      String name, @Nullable TomlPosition place, String message) {
+  private static BadConfigException bad(String name, @Nullable TomlPosition place, String message) {
     return new BadConfigException(
         place == null
             ? "%s: %s".formatted(name, message)
-            : "%s, line %d, column %d: %s"
-                .formatted(name, place.line(), place.column(), message));
+            : "%s, line %d, column %d: %s".formatted(name, place.line(), place.column(), message));
   }
 
   /** What the file says; {@code null} if nothing. */

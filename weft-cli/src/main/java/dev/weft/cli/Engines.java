@@ -28,7 +28,8 @@ final class Engines {
   static Future<Opened> open(ServeConfig config, LongConsumer forced) {
     return switch (config.engine()) {
       case MEMORY -> async(() -> new Opened(memory(config), "data in memory only"));
-      case LOG -> async(() -> log(config, await(LogStorage.open(folder(config), options(config, forced)))));
+      case LOG ->
+          async(() -> log(config, await(LogStorage.open(folder(config), options(config, forced)))));
       case ROCKSDB -> throw new AssertionError("not yet");
     };
   }

@@ -98,8 +98,7 @@ final class ServeCommand implements Callable<Integer> {
         .maxMessage(Math.toIntExact(config.get(ServeSettings.MAX_MESSAGE)))
         .slowSubscriber(config.get(ServeSettings.SLOW_SUBSCRIBER))
         .subscriberQueue(
-            config.get(ServeSettings.SUBSCRIBER_QUEUE),
-            config.get(ServeSettings.SUBSCRIBER_BYTES));
+            config.get(ServeSettings.SUBSCRIBER_QUEUE), config.get(ServeSettings.SUBSCRIBER_BYTES));
   }
 
   private ServeConfig config() throws IOException {

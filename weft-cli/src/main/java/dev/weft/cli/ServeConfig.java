@@ -46,9 +46,9 @@ final class ServeConfig {
   }
 
   private void check() throws ValueParser.BadValueException {
-    if (options.get(ServeSettings.MEMORY) == Boolean.TRUE) {
+    if (isOn(options.get(ServeSettings.MEMORY))) {
       contradict(options.get(ServeSettings.ENGINE));
-    } else if (!engineByOption() && file.get(ServeSettings.MEMORY) == Boolean.TRUE) {
+    } else if (!engineByOption() && isOn(file.get(ServeSettings.MEMORY))) {
       contradict(file.get(ServeSettings.ENGINE));
     }
     if (engine() == Engine.MEMORY) {
@@ -71,9 +71,13 @@ final class ServeConfig {
   Engine engine() {
     boolean memory =
         engineByOption()
-            ? options.get(ServeSettings.MEMORY) == Boolean.TRUE
-            : file.get(ServeSettings.MEMORY) == Boolean.TRUE;
+            ? isOn(options.get(ServeSettings.MEMORY))
+            : isOn(file.get(ServeSettings.MEMORY));
     return memory ? Engine.MEMORY : get(ServeSettings.ENGINE);
+  }
+
+  private static boolean isOn(@Nullable Object value) {
+    return Boolean.TRUE.equals(value);
   }
 
   private boolean engineByOption() {
@@ -107,8 +111,7 @@ final class ServeConfig {
 
   private void needs(Setting<?> setting, Setting<?> other) throws ValueParser.BadValueException {
     if (chosen(setting) != null && chosen(other) == null) {
-      throw new ValueParser.BadValueException(
-          "%s needs %s".formatted(name(setting), name(other)));
+      throw new ValueParser.BadValueException("%s needs %s".formatted(name(setting), name(other)));
     }
   }
 

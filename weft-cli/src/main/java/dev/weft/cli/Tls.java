@@ -26,8 +26,7 @@ final class Tls {
 
   /** For a client; without a CA the system's roots are trusted. */
   static TlsConnector connector(
-      @Nullable String ca, @Nullable String certificate, @Nullable String key)
-      throws IOException {
+      @Nullable String ca, @Nullable String certificate, @Nullable String key) throws IOException {
     TlsOptions options = options(ca);
     return TlsConnector.create(
         certificate == null || key == null

@@ -23,21 +23,24 @@ record ValueParser<T>(Kind kind, Parse<T> parse) {
 
   /** Types of TOML that a value may have. */
   enum Kind {
-    TEXT("a string", String.class),
-    NUMBER("an integer", Long.class),
-    SIZE("an integer or a string", Long.class, String.class),
-    SWITCH("true or false", Boolean.class);
+    TEXT("a string"),
+    NUMBER("an integer"),
+    SIZE("an integer or a string"),
+    SWITCH("true or false");
 
     private final String accepted;
-    private final Class<?>[] types;
 
-    Kind(String accepted, Class<?>... types) {
+    Kind(String accepted) {
       this.accepted = accepted;
-      this.types = types;
     }
 
     boolean takes(Object value) {
-      return Arrays.stream(types).anyMatch(type -> type.isInstance(value));
+      return switch (this) {
+        case TEXT -> value instanceof String;
+        case NUMBER -> value instanceof Long;
+        case SIZE -> value instanceof Long || value instanceof String;
+        case SWITCH -> value instanceof Boolean;
+      };
     }
 
     String accepted() {
@@ -90,8 +93,7 @@ record ValueParser<T>(Kind kind, Parse<T> parse) {
             throw new BadValueException("'" + text + "' is not an int");
           }
           if (value < least || value > most) {
-            throw new BadValueException(
-                "%d is not from %d to %d".formatted(value, least, most));
+            throw new BadValueException("%d is not from %d to %d".formatted(value, least, most));
           }
           return (int) value;
         });

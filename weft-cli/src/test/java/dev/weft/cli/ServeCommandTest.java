@@ -122,7 +122,8 @@ final class ServeCommandTest {
   @Test
   void port_inUse_isOneLineAndExitCode1() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(weft("serve", "--memory", "--port", Integer.toString(taken.getLocalPort()))).isEqualTo(1);
+      assertThat(weft("serve", "--memory", "--port", Integer.toString(taken.getLocalPort())))
+          .isEqualTo(1);
 
       assertThat(err.toString())
           .startsWith("weft: ")
@@ -134,7 +135,8 @@ final class ServeCommandTest {
 
   @Test
   void configFile_withAnUnknownKey_isOneLineWithItsPlaceAndExitCode2() throws Exception {
-    Path file = Files.writeString(folder.resolve("weft.toml"), "[server]\nhost = \"::1\"\nprot = 1");
+    Path file =
+        Files.writeString(folder.resolve("weft.toml"), "[server]\nhost = \"::1\"\nprot = 1");
 
     assertThat(weft("serve", "--config", file.toString())).isEqualTo(2);
 

@@ -125,8 +125,7 @@ final class ServeConfigTest {
   void contradictionsInTheFile_areNamedByTheirKeys() {
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("storage.memory = true\nstorage.data = \"d\""))
-        .withMessage(
-            "storage.data makes no sense here: the memory engine keeps nothing on disk");
+        .withMessage("storage.data makes no sense here: the memory engine keeps nothing on disk");
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("tls.key = \"k\""))
         .withMessage("tls.key needs --tls-cert");
@@ -182,10 +181,7 @@ final class ServeConfigTest {
   void hugeFile_isRefusedBeforeItIsRead() throws Exception {
     Path file = folder.resolve("weft.toml");
     try (var channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE)) {
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.allocate(1), 1L << 40);
     }
 

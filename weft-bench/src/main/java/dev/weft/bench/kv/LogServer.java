@@ -24,8 +24,7 @@ final class LogServer {
       LogStorage storage =
           weft.blockOn(
               LogStorage.open(
-                  Path.of(args[0]),
-                  LogOptions.defaults().withSync(SyncPolicy.EVERY_SECOND)));
+                  Path.of(args[0]), LogOptions.defaults().withSync(SyncPolicy.EVERY_SECOND)));
       Control.say("recovered", System.nanoTime() - start);
       KvServer server =
           weft.blockOn(KvServer.builder().address("127.0.0.1", 0).storage(storage).bind());

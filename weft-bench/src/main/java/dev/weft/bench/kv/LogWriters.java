@@ -58,8 +58,7 @@ final class LogWriters {
   }
 
   private static Future<Long> write(LogStorage storage, String prefix, long until) {
-    Value value =
-        Value.newBuilder().setBinary(ByteString.copyFrom(new byte[VALUE_BYTES])).build();
+    Value value = Value.newBuilder().setBinary(ByteString.copyFrom(new byte[VALUE_BYTES])).build();
     return async(
         () -> {
           long writes = 0;

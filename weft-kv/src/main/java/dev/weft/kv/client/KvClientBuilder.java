@@ -242,8 +242,7 @@ public final class KvClientBuilder {
     }
     String name = serverName == null ? host : serverName;
     Dialer<TlsStream> secure =
-        (host, port) ->
-            async(() -> await(connector.connect(await(bottom.dial(host, port)), name)));
+        (host, port) -> async(() -> await(connector.connect(await(bottom.dial(host, port)), name)));
     return shared(secure);
   }
 

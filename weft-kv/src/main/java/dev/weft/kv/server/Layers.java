@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param yamux limits of a session
  * @param idle how long a client may take to say what it wants, and a session may have no stream
  */
-record Layers(@Nullable TlsAcceptor tls, YamuxOptions yamux, Duration idle)
-    implements Transport {
+record Layers(@Nullable TlsAcceptor tls, YamuxOptions yamux, Duration idle) implements Transport {
 
   @Override
   public Future<Void> serve(TcpStream accepted, RequestServer requests) {

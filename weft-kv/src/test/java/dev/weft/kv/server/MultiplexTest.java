@@ -168,8 +168,7 @@ final class MultiplexTest {
 
   @Test
   void session_withoutStreams_isClosedWhenIdle() throws Exception {
-    try (var server =
-            RunningServer.start(settings -> settings.idleTimeout(Duration.ofMillis(50)));
+    try (var server = RunningServer.start(settings -> settings.idleTimeout(Duration.ofMillis(50)));
         RawConnection raw = server.connect()) {
       raw.sendHex("000200010000000000000001"); // a ping
       assertThat(raw.hex(12)).isEqualTo("000200020000000000000001");

@@ -113,8 +113,7 @@ final class TlsServerTest {
   @Test
   void client_withoutTheCertificateThatIsDemanded_isRefused() throws Exception {
     TlsAcceptor acceptor =
-        TlsAcceptor.create(
-            serverOptions("EC").trust(TlsTrust.parse(authority.certificatePem())));
+        TlsAcceptor.create(serverOptions("EC").trust(TlsTrust.parse(authority.certificatePem())));
     TestCertificates mine = authority.issue("client", "Ed25519", "client.acme.inc");
     TlsIdentity identity = TlsIdentity.parse(mine.certificatePem(), mine.keyPem());
     try (var server = RunningServer.start(settings -> settings.tls(acceptor))) {

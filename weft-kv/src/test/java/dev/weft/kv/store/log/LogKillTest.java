@@ -111,7 +111,8 @@ final class LogKillTest {
       boolean ended =
           child.waitFor(random.nextLong(SHORTEST_MILLIS, LONGEST_MILLIS), TimeUnit.MILLISECONDS);
       assertThat(ended).as("the process ended by itself").isFalse();
-      // Not child.destroyForcibly(): that closes the pipe, with what was acknowledged and not yet read.
+      // Not child.destroyForcibly(): that closes the pipe, with what was acknowledged and not yet
+      // read.
       child.toHandle().destroyForcibly();
       child.waitFor();
       reader.join();
