@@ -184,9 +184,7 @@ public final class Prefixed<T extends AsyncRead & AsyncWrite & AsyncCloseable>
 
     @Override
     protected @Nullable Object pollLeaf(Context cx) throws IOException {
-      return source.pollPeek(count, cx) == Prefixed.PENDING
-          ? LeafFuture.PENDING
-          : source.peeked();
+      return source.pollPeek(count, cx) == Prefixed.PENDING ? LeafFuture.PENDING : source.peeked();
     }
 
     @Override

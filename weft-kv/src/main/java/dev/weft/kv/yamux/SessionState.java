@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** What the streams of a session and the task that runs it have in common. */
 final class SessionState {
 
@@ -385,8 +384,8 @@ final class SessionState {
   }
 
   /**
-   * Puts frames into a buffer until it is full or none is due; each stream gets its turn. Afterwards
-   * {@link #wakeAll} is due.
+   * Puts frames into a buffer until it is full or none is due; each stream gets its turn.
+   * Afterwards {@link #wakeAll} is due.
    *
    * @param reused to be filled from its start, unless it is too small for what is due
    * @param limit no buffer is larger
@@ -770,8 +769,7 @@ final class SessionState {
   private YamuxException ended() {
     Throwable why = cause;
     return new YamuxException(
-        why == null ? "The session has ended." : "The session has ended: " + why.getMessage(),
-        why);
+        why == null ? "The session has ended." : "The session has ended: " + why.getMessage(), why);
   }
 
   private static void add(@Nullable Waker waker, List<Waker> to) {

@@ -33,11 +33,7 @@ final class Wire {
   private Wire() {}
 
   static void header(ByteBuffer to, int type, int flags, int stream, int length) {
-    to.put((byte) VERSION)
-        .put((byte) type)
-        .putShort((short) flags)
-        .putInt(stream)
-        .putInt(length);
+    to.put((byte) VERSION).put((byte) type).putShort((short) flags).putInt(stream).putInt(length);
   }
 
   /** A stream's number as it reads: numbers are unsigned. */

@@ -18,8 +18,7 @@ final class YamuxSnippetsTest {
   void clientAndServer_exchangeBytes() throws Exception {
     try (Weft weft = Weft.create();
         TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0))) {
-      var serving =
-          weft.spawn(async(() -> await(YamuxSnippets.serve(await(listener.accept())))));
+      var serving = weft.spawn(async(() -> await(YamuxSnippets.serve(await(listener.accept())))));
       ByteBuffer request = ByteBuffer.wrap(new byte[] {1, 2, 3});
       int port = listener.localAddress().getPort();
       ByteBuffer answer = weft.blockOn(YamuxSnippets.client(port, request));

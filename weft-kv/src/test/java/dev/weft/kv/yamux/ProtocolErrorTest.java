@@ -3,9 +3,9 @@ package dev.weft.kv.yamux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 /** Each way to break the protocol ends the session with a go-away and a sentence that says why. */
 final class ProtocolErrorTest {
@@ -48,8 +48,7 @@ final class ProtocolErrorTest {
   void client_ofAnOddNumber_saysGoAway() throws Exception {
     Peer peer = Peer.ofClient();
     peer.sends("000100010000000300000000");
-    assertThatThrownBy(peer::turn)
-        .hasMessage("The peer opens stream 3; its numbers are even.");
+    assertThatThrownBy(peer::turn).hasMessage("The peer opens stream 3; its numbers are even.");
     assertThat(peer.got()).isEqualTo(GO_AWAY);
   }
 
@@ -107,8 +106,7 @@ final class ProtocolErrorTest {
     peer.session.drain();
     peer.sends(Peer.update(Wire.SYN, 3, 0)).turn();
     peer.turn();
-    assertThat(peer.got())
-        .contains("000300000000000000000000", "000100080000000300000000");
+    assertThat(peer.got()).contains("000300000000000000000000", "000100080000000300000000");
     assertThat(peer.hasEnded()).isFalse();
     assertThat(peer.task.ready(peer.session.accept())).isNull();
     stream.close();

@@ -84,8 +84,7 @@ final class YamuxFuzzTest {
   }
 
   private static void use(
-      YamuxSession session, List<YamuxStream> streams, Random random, Context cx)
-      throws Exception {
+      YamuxSession session, List<YamuxStream> streams, Random random, Context cx) throws Exception {
     if (random.nextInt(8) == 0 && streams.size() < 4) {
       if (session.open().poll(cx) instanceof Poll.Ready<YamuxStream>(var stream)) {
         streams.add(stream);
@@ -184,7 +183,8 @@ final class YamuxFuzzTest {
       if (!input.hasRemaining()) {
         return idle++ < 5 ? AsyncRead.PENDING : AsyncRead.EOF;
       }
-      int count = Math.min(target.remaining(), Math.min(input.remaining(), 1 + random.nextInt(400)));
+      int count =
+          Math.min(target.remaining(), Math.min(input.remaining(), 1 + random.nextInt(400)));
       target.put(input.slice(input.position(), count));
       input.position(input.position() + count);
       return count;

@@ -68,10 +68,12 @@ final class YamuxModelTest {
     boolean narrow = random.nextBoolean();
     DuplexPair ends = Io.duplex(narrow ? 1 + random.nextInt(40) : 5_000 + random.nextInt(100_000));
     int most = narrow ? 50 : 50_000;
-    var options = YamuxOptions.DEFAULT.withWindowBytes(YamuxOptions.MIN_WINDOW << random.nextInt(3));
+    var options =
+        YamuxOptions.DEFAULT.withWindowBytes(YamuxOptions.MIN_WINDOW << random.nextInt(3));
     var sessions =
         List.of(
-            YamuxSession.client(ends.first(), options), YamuxSession.server(ends.second(), options));
+            YamuxSession.client(ends.first(), options),
+            YamuxSession.server(ends.second(), options));
     var runs = List.of(sessions.get(0).run(), sessions.get(1).run());
     var runTasks = List.of(new TestTask(), new TestTask());
     var task = new TestTask();

@@ -104,8 +104,10 @@ final class YamuxWireTest {
     Peer peer = Peer.ofServer();
     byte[] all =
         HexFormat.of()
-            .parseHex("000100010000000100000000" + "0000000400000001000000026869"
-                + "0002000100000000deadbeef");
+            .parseHex(
+                "000100010000000100000000"
+                    + "0000000400000001000000026869"
+                    + "0002000100000000deadbeef");
     for (byte each : all) {
       peer.sends(new byte[] {each}).turn();
     }
