@@ -234,15 +234,7 @@ public final class KvServerBuilder {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
     Service answering = service();
-    var settings =
-        new Settings(
-            maxConnections,
-            idleTimeout,
-            shutdownLimit,
-            codec(),
-            buffers(),
-            transport,
-            List.copyOf(hooks));
+    Settings settings = settings();
     MeterRegistry meters = registry;
     return async(
         () -> {
@@ -250,6 +242,18 @@ public final class KvServerBuilder {
           return new KvServer(
               await(TcpListener.bind(address, options)), settings, answering, metrics);
         });
+  }
+
+  /** What was set, for the server and its connections. */
+  Settings settings() {
+    return new Settings(
+        maxConnections,
+        idleTimeout,
+        shutdownLimit,
+        codec(),
+        buffers(),
+        transport,
+        List.copyOf(hooks));
   }
 
   private KvFrameCodec<CommandRequest, CommandResponse> codec() {
@@ -264,7 +268,8 @@ public final class KvServerBuilder {
         READ_BYTES, BOUNDARY_BYTES, BOUNDARY_BYTES + 2 * Math.max(maxFrame, maxMessage));
   }
 
-  private Service service() {
+  /** What answers the requests. */
+  Service service() {
     if (service != null) {
       return service;
     }
