@@ -50,6 +50,7 @@ public final class KvServerBuilder {
   private final List<ServiceHook> hooks = new ArrayList<>(0);
   private @Nullable MeterRegistry registry;
   private @Nullable TlsAcceptor tls;
+  private @Nullable Transport transport;
   private YamuxOptions yamux = YamuxOptions.DEFAULT;
   private SubscriberOptions subscribers = SubscriberOptions.DEFAULT;
   private @Nullable Storage storage;
@@ -244,6 +245,12 @@ public final class KvServerBuilder {
     return this;
   }
 
+  /** What lies between an accepted connection and its requests, in place of TLS and yamux. */
+  KvServerBuilder transport(Transport other) {
+    transport = other;
+    return this;
+  }
+
   /**
    * Starts to listen; connections wait until {@link KvServer#serve} runs.
    *
@@ -255,15 +262,7 @@ public final class KvServerBuilder {
     var address = InetSocketAddress.createUnresolved(host, port);
     var options = TcpOptions.defaults().noDelay(true).keepAlive(true);
     Service answering = service();
-    var settings =
-        new Settings(
-            maxConnections,
-            idleTimeout,
-            shutdownLimit,
-            codec(),
-            buffers(),
-            new Layers(tls, yamux, idleTimeout),
-            List.copyOf(hooks));
+    Settings settings = settings();
     MeterRegistry meters = registry;
     return async(
         () -> {
@@ -271,6 +270,18 @@ public final class KvServerBuilder {
           return new KvServer(
               await(TcpListener.bind(address, options)), settings, answering, metrics);
         });
+  }
+
+  /** What was set, for the server and its connections. */
+  Settings settings() {
+    return new Settings(
+        maxConnections,
+        idleTimeout,
+        shutdownLimit,
+        codec(),
+        buffers(),
+        transport == null ? new Layers(tls, yamux, idleTimeout) : transport,
+        List.copyOf(hooks));
   }
 
   private KvFrameCodec<CommandRequest, CommandResponse> codec() {
@@ -285,7 +296,8 @@ public final class KvServerBuilder {
         READ_BYTES, BOUNDARY_BYTES, BOUNDARY_BYTES + 2 * Math.max(maxFrame, maxMessage));
   }
 
-  private Service service() {
+  /** What answers the requests. */
+  Service service() {
     if (service != null) {
       return service;
     }

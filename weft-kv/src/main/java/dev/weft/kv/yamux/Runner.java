@@ -79,8 +79,17 @@ final class Runner {
       if (state.isClosing()) {
         return true;
       }
-      boolean moved = outbox.poll(cx);
-      boolean flushed = outbox.flush(cx);
+      boolean moved;
+      boolean flushed;
+      try {
+        moved = outbox.poll(cx);
+        flushed = outbox.flush(cx);
+      } catch (IOException broken) {
+        if (!hasEnded(cx)) {
+          throw broken;
+        }
+        return true;
+      }
       if (state.mayRead()) {
         int count = inbox.poll(cx);
         if (count == AsyncRead.EOF) {
@@ -102,6 +111,22 @@ final class Runner {
     }
     cx.waker().wake();
     return false;
+  }
+
+  /**
+   * Whether the peer has ended the connection in the orderly way. It may do so while this side still
+   * has something to say, a wider window for instance, and then the write fails before the end was
+   * read.
+   */
+  private boolean hasEnded(Context cx) throws IOException {
+    int count = inbox.poll(cx);
+    while (count != AsyncRead.EOF && count != AsyncRead.PENDING) {
+      count = inbox.poll(cx);
+    }
+    if (count == AsyncRead.EOF) {
+      state.finish(new IOException("The connection has ended."), false);
+    }
+    return count == AsyncRead.EOF;
   }
 
   private void endWell() {

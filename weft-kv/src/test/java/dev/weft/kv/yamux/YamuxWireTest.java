@@ -235,6 +235,14 @@ final class YamuxWireTest {
   }
 
   @Test
+  void peer_thatEndsWhileSomethingIsOwedToIt_hasEndedInTheOrderlyWay() throws Exception {
+    Peer peer = Peer.ofServer();
+    peer.turn().sends("000200010000000000000009 000300000000000000000000");
+    peer.hangsUp();
+    assertThat(peer.turn().hasEnded()).isTrue();
+  }
+
+  @Test
   void pingFlood_fromAPeerThatReadsNothing_stopsTheReading() throws Exception {
     Peer peer = Peer.of(YamuxOptions.DEFAULT, false, 256);
     int sent = 0;
