@@ -333,4 +333,39 @@ class FramedReadTest {
     assertThat(next()).isNull();
     assertThatIllegalStateException().isThrownBy(() -> stream.unread(ByteBuffer.allocate(1)));
   }
+
+  @Test
+  void frames_thatHaveArrived_areTakenWithoutARead() throws Exception {
+    assertThat(stream.takeArrived()).isNull();
+    gives("00000001aa" + "00000001bb" + "00000001");
+    io.stalls();
+    gives("cc");
+    assertThat(next()).isEqualTo("aa");
+    int reads = io.readCalls();
+
+    assertThat(stream.takeArrived()).isEqualTo(Frames.hex("bb"));
+    assertThat(stream.takeArrived()).isNull();
+    assertThat(io.readCalls()).isEqualTo(reads);
+    io.release();
+    assertThat(next()).isEqualTo("cc");
+  }
+
+  @Test
+  void trim_atRest_leavesNoMemoryAndInAFrameNothingUndone() throws Exception {
+    gives("00000001aa");
+    io.stalls();
+    gives("00000002bb");
+    io.stalls();
+    gives("cc");
+    assertThat(next()).isEqualTo("aa");
+    task.pending(stream.next());
+    stream.trim();
+    assertThat(stream.capacity()).isZero();
+    io.release();
+    task.pending(stream.next());
+    stream.trim();
+    assertThat(stream.capacity()).isPositive();
+    io.release();
+    assertThat(next()).isEqualTo("bbcc");
+  }
 }

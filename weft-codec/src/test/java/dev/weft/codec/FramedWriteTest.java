@@ -202,4 +202,26 @@ class FramedWriteTest {
     task.ready(sink.send(new byte[1 << 20]));
     assertThat(sink.capacity()).isZero();
   }
+
+  @Test
+  void trim_atRest_leavesNoMemory() throws Exception {
+    task.ready(sink.send(new byte[100]));
+    sink.trim();
+    assertThat(sink.capacity()).isZero();
+    task.ready(sink.feed(new byte[100]));
+    sink.trim();
+    assertThat(sink.waitingBytes()).isEqualTo(100);
+    task.ready(sink.flush());
+    assertThat(io.written()).hasSize(200);
+  }
+
+  @Test
+  void frame_encodedBefore_isSentAsItIs() throws Exception {
+    assertThatIllegalStateException().isThrownBy(() -> sink.startSendEncoded(new byte[] {1}));
+    assertThat(sink.pollReady(task)).isTrue();
+    sink.startSendEncoded(new byte[] {1, 2, 3});
+    assertThatIllegalStateException().isThrownBy(() -> sink.startSendEncoded(new byte[] {1}));
+    task.ready(sink.flush());
+    assertThat(io.written()).containsExactly(1, 2, 3);
+  }
 }

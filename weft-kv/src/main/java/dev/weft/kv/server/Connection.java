@@ -285,7 +285,11 @@ final class Connection extends Composite<Void> {
     }
     answer = null;
     go(State.READING);
-    return PollContext.mayGoOn(cx);
+    if (PollContext.mayGoOn(cx)) {
+      return true;
+    }
+    flush(cx); // a client that never pauses gets its answers in time all the same
+    return false;
   }
 
   @SuppressWarnings("NullAway") // there is a subscriber in this state

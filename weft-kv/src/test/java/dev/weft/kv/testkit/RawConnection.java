@@ -2,9 +2,11 @@ package dev.weft.kv.testkit;
 
 import com.google.protobuf.MessageLite;
 import dev.weft.kv.proto.CommandResponse;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -26,12 +28,13 @@ public final class RawConnection implements AutoCloseable {
   private final Socket socket;
   private final DataInputStream in;
   private final OutputStream out;
+  private boolean atFrameStart = true;
 
   public RawConnection(Socket socket) throws IOException {
     this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
-    in = new DataInputStream(socket.getInputStream());
+    in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     out = socket.getOutputStream();
   }
 
@@ -99,13 +102,24 @@ public final class RawConnection implements AutoCloseable {
   }
 
   public CommandResponse response() throws IOException {
-    int header = in.readInt();
+    int first = in.read();
+    if (first < 0) {
+      throw new EOFException("The other side has ended.");
+    }
+    atFrameStart = false;
+    int header = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
     byte[] body = new byte[header & Integer.MAX_VALUE];
     in.readFully(body);
+    atFrameStart = true;
     if (header < 0) {
       body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
     }
     return CommandResponse.parseFrom(body);
+  }
+
+  /** Whether the last response was whole. */
+  public boolean atFrameStart() {
+    return atFrameStart;
   }
 
   public CommandResponse ask(MessageLite request) throws IOException {
