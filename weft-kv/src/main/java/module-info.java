@@ -7,11 +7,13 @@ module dev.weft.kv {
   requires transitive dev.weft.codec;
   requires transitive com.google.protobuf;
   requires static org.jspecify;
+  requires static rocksdbjni;
 
   exports dev.weft.kv.client;
   exports dev.weft.kv.command;
   exports dev.weft.kv.proto;
   exports dev.weft.kv.server;
   exports dev.weft.kv.store;
+  exports dev.weft.kv.store.rocks;
   exports dev.weft.kv.topic;
 }
