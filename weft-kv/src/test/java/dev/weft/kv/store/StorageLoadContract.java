@@ -85,13 +85,13 @@ public abstract class StorageLoadContract extends StorageFixture {
 
   @Test
   void views_takenWhileAWriterCounts_areConsistent() throws Exception {
-    // The writer keeps a counter in two keys, the first one first: a consistent view never shows the
+    // The writer keeps a counter in two keys, the first one first: a consistent view never shows
+    // the
     // second ahead of the first, nor more than one step behind it. Pairs around them make it long.
     run(
         storage()
             .setMany(
-                "t",
-                IntStream.range(0, 600).mapToObj(i -> pair("fill" + i, integer(0))).toList()));
+                "t", IntStream.range(0, 600).mapToObj(i -> pair("fill" + i, integer(0))).toList()));
     set("t", "a", integer(0));
     set("t", "z", integer(0));
     var stop = new CountDownLatch(1);
@@ -153,7 +153,8 @@ public abstract class StorageLoadContract extends StorageFixture {
       joinAborted(scan);
       possible.add(integer(i));
     }
-    // What was cancelled may still be under way, but nothing of it overtakes a write that came later.
+    // What was cancelled may still be under way, but nothing of it overtakes a write that came
+    // later.
     assertThat(possible).contains(set("t", "k", text("end")));
     assertThat(get("t", "k")).isEqualTo(text("end"));
     assertThat(all("t")).containsExactly(pair("k", text("end")));

@@ -69,6 +69,11 @@ final class Database {
     return scans;
   }
 
+  /** Whether something was written since the last sync began. */
+  boolean isUnsynced() {
+    return unsynced;
+  }
+
   IOException closedException() {
     return new IOException("The storage in " + folder + " was closed; it takes no more requests.");
   }

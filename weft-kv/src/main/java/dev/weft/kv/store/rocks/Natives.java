@@ -1,6 +1,5 @@
 package dev.weft.kv.store.rocks;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -62,22 +61,9 @@ final class Natives implements AutoCloseable {
   }
 
   /** Loads the library and opens the folder; it blocks. */
-  static Natives open(Path folder, RocksOptions options) throws IOException, RocksDBException {
-    try {
-      RocksDB.loadLibrary();
-      return new Natives(folder, options);
-    } catch (NoClassDefFoundError missing) {
-      throw new IOException(
-          "The folder %s can't be opened: RocksDB isn't on the class path; add the jar of"
-                  .formatted(folder)
-              + " org.rocksdb:rocksdbjni.",
-          missing);
-    } catch (LinkageError unusable) {
-      throw new IOException(
-          "The folder %s can't be opened: RocksDB doesn't run on this system: %s"
-              .formatted(folder, unusable.getMessage()),
-          unusable);
-    }
+  static Natives open(Path folder, RocksOptions options) throws RocksDBException {
+    RocksDB.loadLibrary();
+    return new Natives(folder, options);
   }
 
   private <T extends AutoCloseable> T own(T part) {

@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * A storage on RocksDB, for data larger than memory. It needs the jar of {@code
  * org.rocksdb:rocksdbjni} on the class path, which weft-kv doesn't bring along.
  *
+ * {@snippet class="dev.weft.kv.snippets.RocksSnippets" region="scan"}
+ *
  * <p>Requests that come at the same time go to the database together: writes in one batch, which is
- * forced once, reads in one look-up. All of it happens on the runtime's blocking pool; up to four
+ * forced once, reads in one look-up. All of it happens on the runtime's blocking pool; up to two
  * reads and one write at a time, besides scans.
  *
- * <p>{@link #getAll} fetches pages of up to 256 pairs or about 64 KiB, so a table of any size may be
- * read. While a scan is under way the database keeps the files that it reads. A stream that is
+ * <p>{@link #getAll} fetches pages of up to 256 pairs or about 64 KiB, so a table of any size may
+ * be read. While a scan is under way the database keeps the files that it reads. A stream that is
  * dropped before its end gives them free when it is garbage and another request comes.
  *
  * <p>Close it before the runtime.
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocksStorage implements Storage {
 
-  private static final int READERS = 4;
+  private static final int READERS = 2; // one is slower, more are no faster
   private static final int ROUND_CALLS = 1024;
   private static final long ROUND_BYTES = 4L << 20;
 
@@ -149,6 +151,10 @@ public final class RocksStorage implements Storage {
                     return true;
                   }));
         });
+  }
+
+  Database database() {
+    return database;
   }
 
   /** For tests: scans that hold native objects. */

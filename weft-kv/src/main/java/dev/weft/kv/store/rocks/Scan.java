@@ -90,8 +90,7 @@ final class Scan {
       byte[] stored = from.value();
       bytes += key.length + stored.length;
       Value value = Objects.requireNonNull(database.parse(stored));
-      pairs.add(
-          Kvpair.newBuilder().setKey(Keys.text(key, prefix.length)).setValue(value).build());
+      pairs.add(Kvpair.newBuilder().setKey(Keys.text(key, prefix.length)).setValue(value).build());
       from.next();
     }
     if (!from.isValid()) {
