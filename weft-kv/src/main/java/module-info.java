@@ -8,6 +8,7 @@ module dev.weft.kv {
   requires transitive com.google.protobuf;
   requires transitive micrometer.core;
   requires static org.jspecify;
+  requires static rocksdbjni;
 
   exports dev.weft.kv.client;
   exports dev.weft.kv.command;
@@ -15,6 +16,7 @@ module dev.weft.kv {
   exports dev.weft.kv.server;
   exports dev.weft.kv.store;
   exports dev.weft.kv.store.log;
+  exports dev.weft.kv.store.rocks;
   exports dev.weft.kv.topic;
   exports dev.weft.kv.yamux;
 }

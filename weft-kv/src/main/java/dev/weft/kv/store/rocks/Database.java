@@ -1,0 +1,290 @@
+package dev.weft.kv.store.rocks;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.weft.kv.proto.Value;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** The database. All methods block: they are for threads of the blocking pool only. */
+final class Database {
+
+  /*
+   * Idea: a native object that is used after it was closed ends the process. So whoever calls into the
+   * library holds the shared side of `gate` for that long, and closing takes the exclusive side: it waits
+   * for calls that are under way, and none begins after it.
+   *
+   * State: open -> closed, once, under the exclusive side. Beside it `broken`, set once: after a write or
+   * a sync has failed, nobody knows what the disk has, so no further write is taken until the folder is
+   * opened anew; reads go on.
+   *
+   * Writes come one round at a time (Rounds sees to it), so what a round reads as old values can't change
+   * before it writes.
+   */
+
+  private final Path folder;
+  private final Natives natives;
+  private final Scans scans = new Scans();
+  private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+  private boolean closed; // guarded by gate
+  private volatile @Nullable RocksDBException broken;
+  private volatile boolean unsynced; // something was written since the last sync
+
+  Database(Path folder, Natives natives) {
+    this.folder = folder;
+    this.natives = natives;
+  }
+
+  /** What is done between the gates. */
+  @FunctionalInterface
+  interface Use<T extends @Nullable Object> {
+    T apply(Natives natives) throws IOException, RocksDBException;
+  }
+
+  /** Calls into the library unless it is closed. */
+  <T extends @Nullable Object> T use(String what, Use<T> use) throws IOException {
+    gate.readLock().lock();
+    try {
+      if (closed) {
+        throw closedException();
+      }
+      scans.releaseAbandoned();
+      return use.apply(natives);
+    } catch (RocksDBException failure) {
+      throw failed(what, failure);
+    } finally {
+      gate.readLock().unlock();
+    }
+  }
+
+  Scans scans() {
+    return scans;
+  }
+
+  /** Whether something was written since the last sync began. */
+  boolean isUnsynced() {
+    return unsynced;
+  }
+
+  IOException closedException() {
+    return new IOException("The storage in " + folder + " was closed; it takes no more requests.");
+  }
+
+  private IOException failed(String what, RocksDBException cause) {
+    return new IOException(
+        "%s the storage in %s failed: %s".formatted(what, folder, cause.getMessage()), cause);
+  }
+
+  // ---- reading
+
+  void read(List<Call<?>> round) throws IOException {
+    use(
+        "Reading",
+        natives -> {
+          List<byte[]> wanted = new ArrayList<>();
+          for (Call<?> call : round) {
+            if (call.wantsValues()) {
+              wanted.addAll(List.of(call.keys()));
+            }
+          }
+          int next = 0;
+          List<byte @Nullable []> found = getAll(natives, wanted);
+          for (Call<?> call : round) {
+            if (call.wantsValues()) {
+              int end = next + call.keys().length;
+              answer(call, found.subList(next, end));
+              next = end;
+            } else {
+              call.answer(presence(natives, call.keys()));
+            }
+          }
+          return null;
+        });
+  }
+
+  private static List<byte @Nullable []> getAll(Natives natives, List<byte[]> keys)
+      throws RocksDBException {
+    return switch (keys.size()) {
+      case 0 -> List.of();
+      case 1 -> {
+        var one = new ArrayList<byte @Nullable []>(1);
+        one.add(natives.db().get(natives.reading(), keys.getFirst()));
+        yield one;
+      }
+      default -> natives.db().multiGetAsList(natives.reading(), keys);
+    };
+  }
+
+  private static Slot[] presence(Natives natives, byte[][] keys) {
+    var slots = new Slot[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      boolean found = natives.db().keyExists(natives.reading(), keys[i]);
+      slots[i] = found ? Slot.PRESENT : Slot.EMPTY;
+    }
+    return slots;
+  }
+
+  /** A value that can't be read fails the call that wants it and no other. */
+  private void answer(Call<?> call, List<byte @Nullable []> found) {
+    var slots = new Slot[found.size()];
+    try {
+      for (int i = 0; i < slots.length; i++) {
+        slots[i] = Slot.of(parse(found.get(i)));
+      }
+      call.answer(slots);
+    } catch (IOException damaged) {
+      call.fail(damaged);
+    }
+  }
+
+  @Nullable Value parse(byte @Nullable [] stored) throws IOException {
+    if (stored == null) {
+      return null;
+    }
+    try {
+      return Value.parseFrom(stored);
+    } catch (InvalidProtocolBufferException damaged) {
+      throw new IOException(
+          "A value of %d bytes in the storage in %s is damaged: %s"
+              .formatted(stored.length, folder, damaged.getMessage()),
+          damaged);
+    }
+  }
+
+  // ---- writing
+
+  void write(List<Call<?>> round) throws IOException {
+    use(
+        "Writing to",
+        natives -> {
+          RocksDBException before = broken;
+          if (before != null) {
+            throw new IOException(
+                "The storage in %s takes no writes since one failed: %s; open it anew."
+                    .formatted(folder, before.getMessage()),
+                before);
+          }
+          Map<ByteBuffer, Entry> entries = entries(natives, round);
+          Slot[][] answers = new Slot[round.size()][];
+          for (int i = 0; i < answers.length; i++) {
+            answers[i] = change(round.get(i), entries);
+          }
+          commit(natives, entries);
+          for (int i = 0; i < answers.length; i++) {
+            round.get(i).answer(answers[i]);
+          }
+          return null;
+        });
+  }
+
+  /** One key of a round: what it has, and how that will be stored. */
+  private static final class Entry {
+    private @Nullable Value value;
+    private boolean changed;
+  }
+
+  private Map<ByteBuffer, Entry> entries(Natives natives, List<Call<?>> round)
+      throws IOException, RocksDBException {
+    var entries = new LinkedHashMap<ByteBuffer, Entry>();
+    for (Call<?> call : round) {
+      for (byte[] key : call.keys()) {
+        entries.computeIfAbsent(ByteBuffer.wrap(key), _ -> new Entry());
+      }
+    }
+    List<byte[]> keys = entries.keySet().stream().map(ByteBuffer::array).toList();
+    List<byte @Nullable []> found = getAll(natives, keys);
+    int i = 0;
+    for (Entry entry : entries.values()) {
+      entry.value = parse(found.get(i++));
+    }
+    return entries;
+  }
+
+  private static Slot[] change(Call<?> call, Map<ByteBuffer, Entry> entries) {
+    var old = new Slot[call.keys().length];
+    for (int i = 0; i < old.length; i++) {
+      Entry entry = entries.get(ByteBuffer.wrap(call.keys()[i]));
+      if (entry == null) {
+        throw new AssertionError("a key of the round has no entry");
+      }
+      old[i] = Slot.of(entry.value);
+      Value value = call.value(i);
+      entry.changed |= value != null || entry.value != null;
+      entry.value = value;
+    }
+    return old;
+  }
+
+  private void commit(Natives natives, Map<ByteBuffer, Entry> entries) throws RocksDBException {
+    try (var batch = new WriteBatch()) {
+      for (Map.Entry<ByteBuffer, Entry> one : entries.entrySet()) {
+        Entry entry = one.getValue();
+        if (!entry.changed) {
+          continue; // a removal of what isn't there
+        }
+        if (entry.value == null) {
+          batch.delete(one.getKey().array());
+        } else {
+          batch.put(one.getKey().array(), entry.value.toByteArray());
+        }
+      }
+      if (batch.count() > 0) {
+        natives.db().write(natives.writing(), batch);
+        unsynced = true;
+      }
+    } catch (RocksDBException failure) {
+      broken = failure;
+      throw failure;
+    }
+  }
+
+  /** Forces to disk what was written, if anything was. */
+  void sync() throws IOException {
+    use(
+        "Forcing",
+        natives -> {
+          syncNow(natives);
+          return null;
+        });
+  }
+
+  private void syncNow(Natives natives) throws RocksDBException {
+    if (!unsynced || broken != null) {
+      return; // after a failure a later success would say nothing about what was lost
+    }
+    unsynced = false; // before it: what is written meanwhile is left for the next one
+    try {
+      natives.db().syncWal();
+    } catch (RocksDBException failure) {
+      broken = failure;
+      throw failure;
+    }
+  }
+
+  /** Waits for what is under way and closes; a second call does nothing. */
+  void close() throws IOException {
+    gate.writeLock().lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      scans.releaseAll();
+      try (natives) {
+        syncNow(natives);
+      }
+    } catch (RocksDBException failure) {
+      throw failed("Closing", failure);
+    } finally {
+      gate.writeLock().unlock();
+    }
+  }
+}
