@@ -8,6 +8,8 @@ import dev.weft.kv.store.MemoryStorage;
 import dev.weft.kv.store.Storage;
 import dev.weft.kv.store.log.LogOptions;
 import dev.weft.kv.store.log.LogStorage;
+import dev.weft.kv.store.rocks.RocksOptions;
+import dev.weft.kv.store.rocks.RocksStorage;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
@@ -29,8 +31,9 @@ final class Engines {
     return switch (config.engine()) {
       case MEMORY -> async(() -> new Opened(memory(config), "data in memory only"));
       case LOG ->
-          async(() -> log(config, await(LogStorage.open(folder(config), options(config, forced)))));
-      case ROCKSDB -> throw new AssertionError("not yet");
+          async(() -> opened(config, await(LogStorage.open(folder(config), log(config, forced)))));
+      case ROCKSDB ->
+          async(() -> opened(config, await(RocksStorage.open(folder(config), rocks(config)))));
     };
   }
 
@@ -39,11 +42,11 @@ final class Engines {
     return max == null ? new MemoryStorage() : new MemoryStorage(max);
   }
 
-  private static Opened log(ServeConfig config, LogStorage storage) {
-    return new Opened(storage, where(config));
+  private static RocksOptions rocks(ServeConfig config) {
+    return RocksOptions.defaults().withSync(config.get(ServeSettings.SYNC));
   }
 
-  private static LogOptions options(ServeConfig config, LongConsumer forced) {
+  private static LogOptions log(ServeConfig config, LongConsumer forced) {
     Long max = config.chosen(ServeSettings.MAX_MEMORY);
     LogOptions options =
         LogOptions.defaults()
@@ -58,11 +61,13 @@ final class Engines {
     return Path.of(config.get(ServeSettings.DATA));
   }
 
-  private static String where(ServeConfig config) {
-    return "data in %s (%s, sync %s)"
-        .formatted(
-            folder(config).toAbsolutePath().normalize(),
-            ValueParser.dashed(config.engine()),
-            ServeSettings.nameOf(config.get(ServeSettings.SYNC)));
+  private static Opened opened(ServeConfig config, Storage storage) {
+    return new Opened(
+        storage,
+        "data in %s (%s, sync %s)"
+            .formatted(
+                folder(config).toAbsolutePath().normalize(),
+                ValueParser.dashed(config.engine()),
+                ServeSettings.nameOf(config.get(ServeSettings.SYNC))));
   }
 }

@@ -1,14 +1,19 @@
 package dev.weft.cli;
 
 import dev.weft.Weft;
+import dev.weft.kv.server.KvMeters;
 import dev.weft.kv.server.KvServer;
 import dev.weft.kv.server.KvServerBuilder;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -55,10 +60,15 @@ final class ServeCommand implements Callable<Integer> {
     if (workers != null) {
       runtime.workers(workers);
     }
+    var metrics =
+        config.chosen(ServeSettings.METRICS_PORT) == null
+            ? null
+            : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    LongConsumer forced = metrics == null ? _ -> {} : KvMeters.forceBatch(metrics);
     try (Weft weft = runtime.build()) {
-      var engine = weft.blockOn(Engines.open(config, _ -> {}));
+      var engine = weft.blockOn(Engines.open(config, forced));
       try {
-        serve(weft, config, engine);
+        serve(weft, config, engine, metrics);
       } finally {
         weft.blockOn(engine.storage().closeAsync());
       }
@@ -66,16 +76,39 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void serve(Weft weft, ServeConfig config, Engines.Opened engine) throws Exception {
-    KvServer server = weft.blockOn(builder(config).storage(engine.storage()).bind());
-    Signals.onStop(server::shutdown);
-    InetSocketAddress address = server.localAddress();
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "listening on %s (kv)%n",
-        HostPort.text(address.getAddress().getHostAddress(), address.getPort()));
-    out.printf("%s%n", engine.where());
-    weft.blockOn(server.serve());
+  private void serve(
+      Weft weft,
+      ServeConfig config,
+      Engines.Opened engine,
+      @Nullable PrometheusMeterRegistry metrics)
+      throws Exception {
+    KvServerBuilder builder = builder(config).storage(engine.storage());
+    if (metrics != null) {
+      builder.metrics(metrics);
+    }
+    try (KvServer server = weft.blockOn(builder.bind());
+        MetricsEndpoint endpoint = metrics == null ? null : endpoint(config, metrics)) {
+      Signals.onStop(server::shutdown);
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf("listening on %s (kv)%n", text(server.localAddress()));
+      out.printf("%s%n", engine.where());
+      if (endpoint != null) {
+        out.printf(
+            "metrics at http://%s%s%n", text(endpoint.address()), MetricsEndpoint.PATH);
+      }
+      weft.blockOn(server.serve());
+    }
+  }
+
+  private static MetricsEndpoint endpoint(ServeConfig config, PrometheusMeterRegistry metrics)
+      throws IOException {
+    InetAddress host = InetAddress.getByName(config.get(ServeSettings.HOST));
+    int port = config.get(ServeSettings.METRICS_PORT);
+    return MetricsEndpoint.start(new InetSocketAddress(host, port), metrics);
+  }
+
+  private static String text(InetSocketAddress address) {
+    return HostPort.text(address.getAddress().getHostAddress(), address.getPort());
   }
 
   private static KvServerBuilder builder(ServeConfig config) throws IOException {
