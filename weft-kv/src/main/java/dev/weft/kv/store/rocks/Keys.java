@@ -53,7 +53,7 @@ final class Keys {
 
   private static void putLength(byte[] target, int length) {
     for (int i = 0; i < LENGTH; i++) {
-      target[i] = (byte) (length >> 8 * (LENGTH - 1 - i));
+      target[i] = (byte) (length >> (8 * (LENGTH - 1 - i)));
     }
   }
 
@@ -67,9 +67,9 @@ final class Keys {
       int point = text.codePointAt(i);
       i += Character.charCount(point);
       if (isHalf(point)) {
-        bytes[length++] = (byte) (0xE0 | point >> 12);
-        bytes[length++] = (byte) (0x80 | point >> 6 & 0x3F);
-        bytes[length++] = (byte) (0x80 | point & 0x3F);
+        bytes[length++] = (byte) (0xE0 | (point >> 12));
+        bytes[length++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+        bytes[length++] = (byte) (0x80 | (point & 0x3F));
       } else {
         byte[] one = Character.toString(point).getBytes(StandardCharsets.UTF_8);
         System.arraycopy(one, 0, bytes, length, one.length);
@@ -85,7 +85,7 @@ final class Keys {
     for (int i = from; i + 2 < bytes.length; i++) {
       if (bytes[i] == (byte) 0xED && (bytes[i + 1] & 0xFF) >= 0xA0) {
         text.append(new String(bytes, begin, i - begin, StandardCharsets.UTF_8));
-        text.append((char) (0xD000 | (bytes[i + 1] & 0x3F) << 6 | bytes[i + 2] & 0x3F));
+        text.append((char) (0xD000 | ((bytes[i + 1] & 0x3F) << 6) | (bytes[i + 2] & 0x3F)));
         i += 2;
         begin = i + 1;
       }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocksStorage implements Storage {
 
-  private static final int READERS = 2; // one is slower, more are no faster
+  private static final int READERS = 2; // so that a slow look-up doesn't hold up all others
   private static final int ROUND_CALLS = 1024;
   private static final long ROUND_BYTES = 4L << 20;
 

@@ -74,7 +74,8 @@ final class RocksProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    kill();
+  public void close() {
+    process.toHandle().destroyForcibly();
+    process.onExit().orTimeout(20, TimeUnit.SECONDS).join(); // until then it has the folder
   }
 }

@@ -29,6 +29,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,8 @@ import org.rocksdb.RocksDB;
 
 /** The engine on RocksDB beyond the contract of engines: its folder, its scans, its failures. */
 final class RocksStorageTest {
+
+  private static final Pattern ACKNOWLEDGED = Pattern.compile("k(\\d) (\\d+)");
 
   @TempDir private Path folder;
   private final Weft weft = Weft.builder().workers(2).name("rocks-test").build();
@@ -184,10 +188,10 @@ final class RocksStorageTest {
   }
 
   private static void note(String line, long[] acknowledged) {
-    if (line.matches("k\\d \\d+")) { // the last line may be cut
-      String[] parts = line.split(" ");
-      int writer = Integer.parseInt(parts[0].substring(1));
-      acknowledged[writer] = Math.max(acknowledged[writer], Long.parseLong(parts[1]));
+    Matcher matcher = ACKNOWLEDGED.matcher(line);
+    if (matcher.matches()) { // the last line may be cut
+      int writer = Integer.parseInt(matcher.group(1));
+      acknowledged[writer] = Math.max(acknowledged[writer], Long.parseLong(matcher.group(2)));
     }
   }
 
