@@ -50,10 +50,7 @@ public final class KvServer implements AsyncCloseable {
   private final StopSignal stop = new StopSignal();
 
   KvServer(
-      TcpListener listener,
-      Settings settings,
-      Service service,
-      @Nullable ServerMetrics metrics) {
+      TcpListener listener, Settings settings, Service service, @Nullable ServerMetrics metrics) {
     this.listener = listener;
     this.settings = settings;
     this.requests = new RequestServer(service, stop, settings, metrics);

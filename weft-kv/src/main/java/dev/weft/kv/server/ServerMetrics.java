@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -35,19 +36,20 @@ final class ServerMetrics {
 
   ServerMetrics(MeterRegistry registry, Service service) {
     RequestDataCase[] kinds = RequestDataCase.values();
-    requests = new Counter[kinds.length][STATUSES.length + 1];
-    durations = new Timer[kinds.length];
+    int size = 1 + Arrays.stream(kinds).mapToInt(RequestDataCase::getNumber).max().orElse(0);
+    requests = new Counter[size][STATUSES.length + 1];
+    durations = new Timer[size];
     for (RequestDataCase kind : kinds) {
       String name = RequestLog.kind(kind);
       for (int i = 0; i <= STATUSES.length; i++) {
-        requests[kind.ordinal()][i] =
+        requests[kind.getNumber()][i] =
             Counter.builder("kv.requests")
                 .description("requests that were answered")
                 .tag("kind", name)
                 .tag("status", i < STATUSES.length ? String.valueOf(STATUSES[i]) : "other")
                 .register(registry);
       }
-      durations[kind.ordinal()] =
+      durations[kind.getNumber()] =
           Timer.builder("kv.request.duration")
               .description("from a request read to its first response encoded")
               .tag("kind", name)
@@ -58,7 +60,8 @@ final class ServerMetrics {
     }
     accepted = counter(registry, "kv.connections.accepted", "connections that were accepted");
     refused =
-        counter(registry, "kv.connections.refused", "accepted connections without a request stream");
+        counter(
+            registry, "kv.connections.refused", "accepted connections without a request stream");
     bytesIn = bytes(registry, "kv.bytes.in", "bytes of frames read");
     bytesOut = bytes(registry, "kv.bytes.out", "bytes of frames written");
     Gauge.builder("kv.connections", open, LongAdder::sum)
@@ -110,8 +113,8 @@ final class ServerMetrics {
   }
 
   void answered(RequestDataCase kind, int status, long nanos) {
-    requests[kind.ordinal()][indexOf(status)].increment();
-    durations[kind.ordinal()].record(nanos, TimeUnit.NANOSECONDS);
+    requests[kind.getNumber()][indexOf(status)].increment();
+    durations[kind.getNumber()].record(nanos, TimeUnit.NANOSECONDS);
   }
 
   void read(int bytes) {

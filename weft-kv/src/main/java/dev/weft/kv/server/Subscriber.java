@@ -35,9 +35,7 @@ final class Subscriber {
   private boolean released;
 
   Subscriber(
-      Reply.Many many,
-      Framed<CommandRequest, CommandResponse> frames,
-      @Nullable Tracker tracker) {
+      Reply.Many many, Framed<CommandRequest, CommandResponse> frames, @Nullable Tracker tracker) {
     this.many = many;
     this.frames = frames;
     this.tracker = tracker;

@@ -10,8 +10,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>A message goes to the subscriptions that its topic has at that moment, and nowhere if it has
  * none. Publishing never waits: each subscription has a bounded queue, and what becomes of one that
- * has no room left is a matter of {@link SubscriberOptions}. So a slow subscriber neither delays the
- * others nor takes memory without end. All subscribers of a topic see its messages in the same
+ * has no room left is a matter of {@link SubscriberOptions}. So a slow subscriber neither delays
+ * the others nor takes memory without end. All subscribers of a topic see its messages in the same
  * order, and those of one publisher in the order of its calls.
  *
  * <p><em>Threads:</em> any thread, any number at once.
@@ -54,7 +54,8 @@ public final class Broadcaster<M> {
    */
   public Subscription<M> subscribe(String topic) {
     Objects.requireNonNull(topic, "topic");
-    var subscription = new Subscription<>(this, topic, nextId(), new SubscriberQueue<M>(options, sizeOf));
+    var subscription =
+        new Subscription<>(this, topic, nextId(), new SubscriberQueue<M>(options, sizeOf));
     while (!topics.computeIfAbsent(topic, _ -> new Topic<>()).add(subscription)) {
       Thread.onSpinWait(); // its topic is being dropped; the next look finds a new one
     }

@@ -105,7 +105,8 @@ final class CommandServiceTest {
     assertThat(weft.blockOn(reply.responses().next()).response()).isEqualTo(ok(integer(1)));
     assertThat(service.subscriptions()).isEqualTo(1);
     assertThat(ask(publish("a", text("x"), text("y")))).isEqualTo(ok());
-    assertThat(weft.blockOn(reply.responses().next()).response()).isEqualTo(ok(text("x"), text("y")));
+    assertThat(weft.blockOn(reply.responses().next()).response())
+        .isEqualTo(ok(text("x"), text("y")));
     assertThat(ask(unsubscribe("a", 1))).isEqualTo(ok());
     assertThat(ask(unsubscribe("a", -1)))
         .isEqualTo(refused(404, "Not found: subscription 4294967295"));
