@@ -122,7 +122,7 @@ final class ServerMetrics {
   }
 
   void written(long bytes) {
-    bytesOut.increment(bytes);
+    bytesOut.increment((double) bytes);
   }
 
   private static int indexOf(int status) {
