@@ -11,9 +11,9 @@ import java.util.Objects;
 /**
  * Meters over HTTP, in the text format of Prometheus: {@code GET /metrics} and nothing else.
  *
- * <p>It answers one scrape at a time on a thread of its own, apart from the server's workers, so that
- * it still answers when those are busy. It has no access control: bind it to an address that only
- * the scraper reaches.
+ * <p>It answers one scrape at a time on a thread of its own, apart from the server's workers, so
+ * that it still answers when those are busy. It has no access control: bind it to an address that
+ * only the scraper reaches.
  */
 final class MetricsEndpoint implements AutoCloseable {
 

@@ -28,8 +28,7 @@ final class MetricsEndpointTest {
   void start() throws IOException {
     registry.counter("kv.things", "kind", "good").increment(3);
     endpoint =
-        MetricsEndpoint.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), registry);
+        MetricsEndpoint.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), registry);
   }
 
   @AfterEach

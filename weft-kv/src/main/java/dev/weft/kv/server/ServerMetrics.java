@@ -10,10 +10,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -21,18 +18,16 @@ import java.util.concurrent.atomic.LongAdder;
 final class ServerMetrics {
 
   /*
-   * Idea: what is counted for each request is found by the kind of the request in an array behind a map,
-   * and by an index, so that counting allocates and hashes nothing. The statuses of the protocol are few; any other one is counted as "other".
+   * Idea: what is counted for each request is found by two array indices, so that counting allocates and
+   * looks up nothing. The statuses of the protocol are few; any other one is counted as "other".
    */
 
   private static final int[] STATUSES = {200, 400, 404, 500};
   private static final Duration SHORTEST = Duration.ofNanos(10_000);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** The meters of one kind of request; the counters are as {@link #STATUSES}, then "other". */
-  private record KindMeters(List<Counter> requests, Timer duration) {}
-
-  private final Map<RequestDataCase, KindMeters> kinds = new EnumMap<>(RequestDataCase.class);
+  private final Counter[][] requests;
+  private final Timer[] durations;
   private final Counter accepted;
   private final Counter refused;
   private final Counter bytesIn;
@@ -40,8 +35,28 @@ final class ServerMetrics {
   private final LongAdder open = new LongAdder();
 
   ServerMetrics(MeterRegistry registry, Service service) {
-    for (RequestDataCase kind : RequestDataCase.values()) {
-      kinds.put(kind, meters(registry, RequestLog.kind(kind)));
+    RequestDataCase[] kinds = RequestDataCase.values();
+    int size = 1 + Arrays.stream(kinds).mapToInt(RequestDataCase::getNumber).max().orElse(0);
+    requests = new Counter[size][STATUSES.length + 1];
+    durations = new Timer[size];
+    for (RequestDataCase kind : kinds) {
+      String name = RequestLog.kind(kind);
+      for (int i = 0; i <= STATUSES.length; i++) {
+        requests[kind.getNumber()][i] =
+            Counter.builder("kv.requests")
+                .description("requests that were answered")
+                .tag("kind", name)
+                .tag("status", i < STATUSES.length ? String.valueOf(STATUSES[i]) : "other")
+                .register(registry);
+      }
+      durations[kind.getNumber()] =
+          Timer.builder("kv.request.duration")
+              .description("from a request read to its first response encoded")
+              .tag("kind", name)
+              .publishPercentileHistogram()
+              .minimumExpectedValue(SHORTEST)
+              .maximumExpectedValue(LONGEST)
+              .register(registry);
     }
     accepted = counter(registry, "kv.connections.accepted", "connections that were accepted");
     refused =
@@ -55,27 +70,6 @@ final class ServerMetrics {
     if (service instanceof CommandService commands) {
       topics(registry, commands);
     }
-  }
-
-  private static KindMeters meters(MeterRegistry registry, String kind) {
-    var requests = new ArrayList<Counter>();
-    for (int i = 0; i <= STATUSES.length; i++) {
-      requests.add(
-          Counter.builder("kv.requests")
-              .description("requests that were answered")
-              .tag("kind", kind)
-              .tag("status", i < STATUSES.length ? String.valueOf(STATUSES[i]) : "other")
-              .register(registry));
-    }
-    Timer duration =
-        Timer.builder("kv.request.duration")
-            .description("from a request read to its first response encoded")
-            .tag("kind", kind)
-            .publishPercentileHistogram()
-            .minimumExpectedValue(SHORTEST)
-            .maximumExpectedValue(LONGEST)
-            .register(registry);
-    return new KindMeters(requests, duration);
   }
 
   private static void topics(MeterRegistry registry, CommandService commands) {
@@ -119,12 +113,8 @@ final class ServerMetrics {
   }
 
   void answered(RequestDataCase kind, int status, long nanos) {
-    KindMeters meters = kinds.get(kind);
-    if (meters == null) {
-      throw new AssertionError(kind + " has no meters.");
-    }
-    meters.requests().get(indexOf(status)).increment();
-    meters.duration().record(nanos, TimeUnit.NANOSECONDS);
+    requests[kind.getNumber()][indexOf(status)].increment();
+    durations[kind.getNumber()].record(nanos, TimeUnit.NANOSECONDS);
   }
 
   void read(int bytes) {

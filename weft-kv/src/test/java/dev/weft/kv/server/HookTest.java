@@ -145,7 +145,8 @@ final class HookTest {
     InMemoryServer server = recorded();
     InMemoryPeer subscriber = server.subscriber("a", 1 << 10);
     assertThat(seen)
-        .containsExactly("received 1 from peer", "executed 1 200", "beforeSend 1", "afterSend 1 200");
+        .containsExactly(
+            "received 1 from peer", "executed 1 200", "beforeSend 1", "afterSend 1 200");
     InMemoryPeer peer = server.connect();
     peer.ask(publish("a", text("m")));
     seen.clear();

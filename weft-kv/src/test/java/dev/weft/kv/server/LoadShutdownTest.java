@@ -50,7 +50,8 @@ final class LoadShutdownTest {
       }
       for (int i = 0; i < CLIENTS; i++) {
         Value stored = server.run(storage.get("t", "k" + i));
-        assertThat(stored).as("what client %s had answered last", i)
+        assertThat(stored)
+            .as("what client %s had answered last", i)
             .isEqualTo(integer(answered.get(i) - 1));
       }
     }

@@ -67,8 +67,7 @@ final class PublishOnceTest {
     assertThat(refusal.getStatus()).isEqualTo(500);
     assertThat(refusal)
         .isEqualTo(
-            refused(
-                500, new FrameTooLargeException("The message to send", 209, 100).getMessage()));
+            refused(500, new FrameTooLargeException("The message to send", 209, 100).getMessage()));
     assertThat(subscriber.responseOrNull()).isNull();
   }
 
@@ -101,9 +100,7 @@ final class PublishOnceTest {
       slow.run();
     }
     List<Long> seen = new ArrayList<>();
-    for (CommandResponse next = slow.responseOrNull();
-        next != null;
-        next = slow.responseOrNull()) {
+    for (CommandResponse next = slow.responseOrNull(); next != null; next = slow.responseOrNull()) {
       assertThat(next.getStatus()).isEqualTo(200);
       seen.add(next.getValues(0).getInteger());
     }

@@ -21,7 +21,8 @@ final class RequestLogTest {
 
   @Test
   void line_ofEachKindOfRequest_namesWhatItIsAboutAndNoValue() {
-    assertThat(RequestLog.line("p", hget("t", "k"), 404, 35)).isEqualTo("p hget table=t 8 B 404 35 us");
+    assertThat(RequestLog.line("p", hget("t", "k"), 404, 35))
+        .isEqualTo("p hget table=t 8 B 404 35 us");
     assertThat(RequestLog.line("p", hset("t", "k", text("secret")), 200, 1))
         .startsWith("p hset table=t ")
         .doesNotContain("secret");

@@ -5,8 +5,8 @@ import static dev.weft.kv.testkit.Kv.refused;
 import static dev.weft.kv.testkit.Kv.subscribe;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weft.codegen.LeafFuture;
 import dev.weft.Context;
+import dev.weft.codegen.LeafFuture;
 import dev.weft.kv.command.Reply;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.testkit.RawConnection;
