@@ -93,8 +93,7 @@ final class ServeCommand implements Callable<Integer> {
       out.printf("listening on %s (kv)%n", text(server.localAddress()));
       out.printf("%s%n", engine.where());
       if (endpoint != null) {
-        out.printf(
-            "metrics at http://%s%s%n", text(endpoint.address()), MetricsEndpoint.PATH);
+        out.printf("metrics at http://%s%s%n", text(endpoint.address()), MetricsEndpoint.PATH);
       }
       weft.blockOn(server.serve());
     }

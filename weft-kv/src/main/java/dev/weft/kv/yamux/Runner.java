@@ -114,9 +114,9 @@ final class Runner {
   }
 
   /**
-   * Whether the peer has ended the connection in the orderly way. It may do so while this side still
-   * has something to say, a wider window for instance, and then the write fails before the end was
-   * read.
+   * Whether the peer has ended the connection in the orderly way. It may do so while this side
+   * still has something to say, a wider window for instance, and then the write fails before the
+   * end was read.
    */
   private boolean hasEnded(Context cx) throws IOException {
     int count = inbox.poll(cx);
