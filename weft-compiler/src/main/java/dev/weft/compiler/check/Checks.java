@@ -34,11 +34,15 @@ public final class Checks {
    * Checks a class whose types are known and reports what is wrong.
    *
    * @param type a top-level class
+   * @param unit the file it is in
    * @return the async blocks in it and in the classes within it, in the order of the source
    */
-  public List<BlockSite> check(TypeElement type) {
+  public List<BlockSite> check(TypeElement type, CompilationUnitTree unit) {
     if (!types.libraryIsThere()) {
       return List.of();
+    }
+    if (lookedAt.add(unit)) {
+      ambiguity.check(unit);
     }
     TreePath path = Trees.instance(task).getPath(type);
     return path == null ? List.of() : new BlockChecker(task, types).check(path);
