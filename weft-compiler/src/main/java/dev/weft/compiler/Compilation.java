@@ -8,7 +8,10 @@ import com.sun.source.util.TaskListener;
 import com.sun.source.util.Trees;
 import dev.weft.compiler.check.BlockSite;
 import dev.weft.compiler.check.Checks;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
@@ -33,6 +36,7 @@ final class Compilation implements TaskListener {
   private final Growth growth = new Growth();
   private PluginOptions options = PluginOptions.NONE;
   private @Nullable String badOption;
+  private final Set<CompilationUnitTree> entered = Collections.newSetFromMap(new IdentityHashMap<>());
   private boolean complained;
   private @Nullable Checks checks;
   private @Nullable Weaving weaving;
@@ -52,11 +56,19 @@ final class Compilation implements TaskListener {
 
   @Override
   public void finished(TaskEvent event) {
+    if (options.off()) {
+      return;
+    }
     switch (event.getKind()) {
       case PARSE -> parsed(event.getCompilationUnit());
+      case ENTER -> {
+        if (event.getCompilationUnit() != null && entered.add(event.getCompilationUnit())) {
+          checks().entered(event.getCompilationUnit());
+        }
+      }
       case ANALYZE -> {
         if (event.getTypeElement() != null) {
-          analysed(event.getTypeElement(), event.getCompilationUnit());
+          analysed(event.getTypeElement());
         }
       }
       case GENERATE -> {
@@ -76,11 +88,17 @@ final class Compilation implements TaskListener {
     }
   }
 
-  private void analysed(TypeElement type, CompilationUnitTree unit) {
-    if (checks == null) {
-      checks = new Checks(task);
+  private Checks checks() {
+    Checks known = checks;
+    if (known == null) {
+      known = new Checks(task);
+      checks = known;
     }
-    List<BlockSite> sites = checks.check(type, unit);
+    return known;
+  }
+
+  private void analysed(TypeElement type) {
+    List<BlockSite> sites = checks().analysed(type);
     if (sites.isEmpty()) {
       return;
     }

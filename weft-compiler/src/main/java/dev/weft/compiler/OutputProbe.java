@@ -2,6 +2,7 @@ package dev.weft.compiler;
 
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
@@ -13,8 +14,15 @@ import javax.tools.StandardLocation;
 /**
  * Tells the plugin where class files are written, which only an annotation processor can ask. It
  * processes nothing.
+ *
+ * <p>That there is a processor at all makes {@code -Xlint:processing} complain of each annotation
+ * that none claims. So that this one causes no such warning, it claims them all where it is the only
+ * processor on its path; beside others it claims nothing.
  */
 public final class OutputProbe extends AbstractProcessor {
+
+  private static final String SERVICES =
+      "META-INF/services/javax.annotation.processing.Processor";
 
   /** For javac. */
   public OutputProbe() {}
@@ -48,6 +56,18 @@ public final class OutputProbe extends AbstractProcessor {
 
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-    return false;
+    return isAlone();
+  }
+
+  private static boolean isAlone() {
+    if (OutputProbe.class.getModule().isNamed()) {
+      return false; // a processor module path: who else is on it can't be told without loading it
+    }
+    try {
+      ClassLoader loader = OutputProbe.class.getClassLoader();
+      return loader != null && Collections.list(loader.getResources(SERVICES)).size() == 1;
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 }

@@ -7,16 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@code -Xplugin:"Weft …"} was given.
  *
+ * @param off whether to leave everything alone, so that all blocks run stackful
  * @param report whether to tell each block's facts
  * @param debug whether a debugger shall see variables that aren't used any more
  * @param out where javac writes class files, {@code null} to ask javac
  */
-record PluginOptions(boolean report, boolean debug, @Nullable Path out) {
+record PluginOptions(boolean off, boolean report, boolean debug, @Nullable Path out) {
 
   private static final String ACCEPTED =
-      "accepted are report, debug and out=DIR, separated by spaces.";
+      "accepted are report, debug, off and out=DIR, separated by spaces.";
 
-  static final PluginOptions NONE = new PluginOptions(false, false, null);
+  static final PluginOptions NONE = new PluginOptions(false, false, false, null);
 
   /**
    * Reads the options.
@@ -34,14 +35,17 @@ record PluginOptions(boolean report, boolean debug, @Nullable Path out) {
   }
 
   private PluginOptions with(String arg) {
+    if (arg.equals("off")) {
+      return new PluginOptions(true, report, debug, out);
+    }
     if (arg.equals("report")) {
-      return new PluginOptions(true, debug, out);
+      return new PluginOptions(off, true, debug, out);
     }
     if (arg.equals("debug")) {
-      return new PluginOptions(report, true, out);
+      return new PluginOptions(off, report, true, out);
     }
     if (arg.startsWith("out=")) {
-      return new PluginOptions(report, debug, folder(arg.substring("out=".length())));
+      return new PluginOptions(off, report, debug, folder(arg.substring("out=".length())));
     }
     if (arg.startsWith("preempt=")) {
       throw new IllegalArgumentException(

@@ -1,14 +1,12 @@
 package dev.weft.compiler.check;
 
 import com.sun.source.tree.CompilationUnitTree;
-import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
-import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
 import java.util.List;
 import javax.lang.model.element.TypeElement;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The checks of one compilation.
@@ -31,18 +29,26 @@ public final class Checks {
   }
 
   /**
+   * Checks the names that a file uses, before its types are known.
+   *
+   * @param unit a file whose classes have been entered
+   */
+  public void entered(CompilationUnitTree unit) {
+    Tree ambiguous = AmbiguousFuture.find(unit, task.getElements());
+    if (ambiguous != null) {
+      new Messages(Trees.instance(task)).error(Advice.AMBIGUOUS, ambiguous, unit);
+    }
+  }
+
+  /**
    * Checks a class whose types are known and reports what is wrong.
    *
    * @param type a top-level class
-   * @param unit the file it is in
    * @return the async blocks in it and in the classes within it, in the order of the source
    */
-  public List<BlockSite> check(TypeElement type, CompilationUnitTree unit) {
+  public List<BlockSite> analysed(TypeElement type) {
     if (!types.libraryIsThere()) {
       return List.of();
-    }
-    if (lookedAt.add(unit)) {
-      ambiguity.check(unit);
     }
     TreePath path = Trees.instance(task).getPath(type);
     return path == null ? List.of() : new BlockChecker(task, types).check(path);
