@@ -41,7 +41,7 @@ class S83 {
 class S84 {
   static class Made {
     static int count = 0;
-    final Script t;
+    Script t;
     Future<Integer> field;
     AsyncBody<String> body = () -> "b" + await(this.t.get(++count * 0 + 7));
 
