@@ -59,6 +59,29 @@ final class Compilation implements TaskListener {
     if (options.off()) {
       return;
     }
+    try {
+      handle(event);
+    } catch (RuntimeException | LinkageError defect) {
+      failed(event.getCompilationUnit(), defect);
+    }
+  }
+
+  /** A defect of ours is reported as an error of the file; thrown, it would crash javac. */
+  private void failed(@Nullable CompilationUnitTree unit, Throwable defect) {
+    StackTraceElement[] trace = defect.getStackTrace();
+    if (unit != null) {
+      print(
+          Diagnostic.Kind.ERROR,
+          "The Weft plugin failed here, which is a defect of the plugin: "
+              + defect
+              + (trace.length == 0 ? "" : " at " + trace[0])
+              + ".",
+          unit,
+          unit);
+    }
+  }
+
+  private void handle(TaskEvent event) {
     switch (event.getKind()) {
       case PARSE -> parsed(event.getCompilationUnit());
       case ENTER -> {

@@ -2,6 +2,7 @@ package dev.weft.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -119,7 +120,8 @@ public final class Javac {
       Files.createDirectories(classes());
       var all = new ArrayList<>(List.of("-d", classes().toString()));
       if (!options.contains("-classpath") && !options.contains("--module-path")) {
-        all.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+        String classPath = System.getProperty("java.class.path");
+        all.addAll(List.of("-classpath", classes() + File.pathSeparator + classPath));
       }
       all.addAll(options);
       boolean succeeded =

@@ -4,7 +4,6 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.ExpressionStatementTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.LambdaExpressionTree;
-import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
@@ -51,10 +50,8 @@ final class BlockChecker extends PlaceScanner {
     if (trees.getTypeMirror(path) instanceof IntersectionType) {
       messages.error(Advice.INTERSECTION, lambda, path.getCompilationUnit());
     }
-    LineMap lines = path.getCompilationUnit().getLineMap();
-    var positions = trees.getSourcePositions();
-    long first = lines.getLineNumber(positions.getStartPosition(path.getCompilationUnit(), lambda));
-    long end = positions.getEndPosition(path.getCompilationUnit(), lambda);
+    Lines lines = lines();
+    long first = lines.first(lambda);
     sites.add(
         new BlockSite(
             host(path),
@@ -62,7 +59,7 @@ final class BlockChecker extends PlaceScanner {
             lambda,
             path.getCompilationUnit(),
             first,
-            end < 0 ? first : lines.getLineNumber(end),
+            lines.last(lambda),
             suppressions.at(path)));
   }
 
@@ -133,14 +130,12 @@ final class BlockChecker extends PlaceScanner {
     if (name.equals("unlock")) {
       place.locks().unlock(lock);
     } else if (name.equals("lock") || name.equals("lockInterruptibly") || name.equals("tryLock")) {
-      place.locks().lock(lock, line(select));
+      place.locks().lock(lock, lines().first(select));
     }
   }
 
-  private long line(Tree tree) {
-    var unit = getCurrentPath().getCompilationUnit();
-    return unit.getLineMap()
-        .getLineNumber(trees.getSourcePositions().getStartPosition(unit, tree));
+  private Lines lines() {
+    return new Lines(trees.getSourcePositions(), getCurrentPath().getCompilationUnit());
   }
 
   /** Something awaits here. */
