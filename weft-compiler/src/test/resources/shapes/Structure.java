@@ -387,6 +387,11 @@ class S92c {
 class S81 {
   private int n = 1;
 
+  @Override
+  public String toString() {
+    return "it";
+  }
+
   synchronized Future<Integer> made(Script t) {
     return async(() -> n + await(t.get(2)));
   }

@@ -68,13 +68,11 @@ final class Compilation implements TaskListener {
 
   /** A defect of ours is reported as an error of the file; thrown, it would crash javac. */
   private void failed(@Nullable CompilationUnitTree unit, Throwable defect) {
-    StackTraceElement[] trace = defect.getStackTrace();
     if (unit != null) {
       print(
           Diagnostic.Kind.ERROR,
           "The Weft plugin failed here, which is a defect of the plugin: "
-              + defect
-              + (trace.length == 0 ? "" : " at " + trace[0])
+              + Defects.text(defect)
               + ".",
           unit,
           unit);

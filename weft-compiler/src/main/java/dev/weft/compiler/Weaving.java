@@ -74,13 +74,8 @@ final class Weaving {
     } catch (IOException failure) {
       failed(name, sites, failure + " while its class file was read or written");
     } catch (RuntimeException | LinkageError defect) {
-      failed(name, sites, "a defect of the plugin, " + defect + at(defect));
+      failed(name, sites, "a defect of the plugin, " + Defects.text(defect));
     }
-  }
-
-  private static String at(Throwable defect) {
-    StackTraceElement[] trace = defect.getStackTrace();
-    return trace.length == 0 ? "" : " at " + trace[0];
   }
 
   private Set<Path> weave(Path file, List<BlockSite> sites) throws IOException {
