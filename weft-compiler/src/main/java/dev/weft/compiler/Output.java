@@ -44,12 +44,16 @@ final class Output {
     return OUTPUTS.computeIfAbsent(task, _ -> new Output());
   }
 
-  /** The processor found out: the URI of a file that would be in the output folder. */
-  void found(URI file, Messager notes) {
+  /** The processor found out: the URI of a file so many folders below the output folder. */
+  void found(URI file, int depth, Messager notes) {
     messager = notes;
     probed = true;
     try {
-      folder = Path.of(file).toAbsolutePath().getParent();
+      Path above = Path.of(file).toAbsolutePath().getParent();
+      for (int i = 0; i < depth && above != null; i++) {
+        above = above.getParent();
+      }
+      folder = above;
     } catch (IllegalArgumentException | FileSystemNotFoundException notOnDisk) {
       folder = null; // classes stay in memory, as in an IDE's own builder
     }

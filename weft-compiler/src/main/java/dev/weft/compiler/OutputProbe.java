@@ -2,12 +2,15 @@ package dev.weft.compiler;
 
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Collections;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.tools.StandardLocation;
 
@@ -30,16 +33,24 @@ public final class OutputProbe extends AbstractProcessor {
   @Override
   public synchronized void init(ProcessingEnvironment environment) {
     super.init(environment);
+    probe("", 0);
+  }
+
+  /** Asks for a file of a package, so many folders below the output folder. */
+  private void probe(String moduleAndPackage, int depth) {
     try {
-      Output.of(JavacTask.instance(environment))
-          .found(
-              environment
-                  .getFiler()
-                  .getResource(StandardLocation.CLASS_OUTPUT, "", "weft.probe")
-                  .toUri(),
-              environment.getMessager());
+      Output output = Output.of(JavacTask.instance(processingEnv));
+      if (!output.isKnown()) {
+        URI file =
+            processingEnv
+                .getFiler()
+                .getResource(StandardLocation.CLASS_OUTPUT, moduleAndPackage, "weft.probe")
+                .toUri();
+        output.found(file, depth, processingEnv.getMessager());
+      }
     } catch (IOException | IllegalArgumentException unknown) {
-      // Another compiler, or a file manager that doesn't tell: the plugin then says what to do.
+      // Another compiler, a file manager that doesn't tell, or several modules, whose files only
+      // process() can ask for. If it can't either, the plugin says what to do.
       return;
     }
   }
@@ -56,6 +67,12 @@ public final class OutputProbe extends AbstractProcessor {
 
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    for (Element root : round.getRootElements()) {
+      ModuleElement module = processingEnv.getElementUtils().getModuleOf(root);
+      if (module != null && !module.isUnnamed()) {
+        probe(module.getQualifiedName() + "/", 1);
+      }
+    }
     return isAlone();
   }
 

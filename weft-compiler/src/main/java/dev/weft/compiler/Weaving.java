@@ -129,13 +129,11 @@ final class Weaving {
     if (site == null) {
       return;
     }
+    String text = site.name() + ": " + problem.message();
     if (problem.kind().isError()) {
-      print(Diagnostic.Kind.ERROR, problem.message(), site);
+      print(Diagnostic.Kind.ERROR, text, site);
     } else if (!site.suppressed().contains(Warning.SIZE)) {
-      print(
-          Diagnostic.Kind.WARNING,
-          "[" + Warning.SIZE.key() + "] " + problem.message(),
-          site);
+      print(Diagnostic.Kind.WARNING, "[" + Warning.SIZE.key() + "] " + text, site);
     }
   }
 

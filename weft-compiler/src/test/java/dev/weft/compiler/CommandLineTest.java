@@ -166,7 +166,7 @@ final class CommandLineTest {
             "one,two");
     assertThat(compiled).isEqualTo(new Forked.Result(0, ""));
     assertThat(ClassFiles.companions(folder.resolve("out")))
-        .containsExactly("one/one/One$Weft$1.class", "two/two/Two$Weft$1.class");
+        .containsExactly("one/one/One$Weft$0.class", "two/two/Two$Weft$0.class");
   }
 
   /** The library as a jar, whose name makes it a module even without a descriptor. */

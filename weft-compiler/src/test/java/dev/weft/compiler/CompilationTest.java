@@ -47,10 +47,10 @@ final class CompilationTest {
     javac.compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
         .containsExactly(
-            "A$Inner$Weft$1.class", "A$Inner.class", "A$Weft$1.class", "A.class");
+            "A$Inner$Weft$0.class", "A$Inner.class", "A$Weft$0.class", "A.class");
     javac.compile("A.java", NO_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
-        .containsExactly("A$Inner$Weft$1.class", "A$Inner.class", "A.class");
+        .containsExactly("A$Inner$Weft$0.class", "A$Inner.class", "A.class");
   }
 
   @Test
@@ -86,19 +86,18 @@ final class CompilationTest {
         .singleElement()
         .asString()
         .startsWith("ERROR 4:55 ")
-        .contains("A$Weft$1")
-        .contains("rename");
+        .contains("The class A$Weft$… has a name that async blocks need; rename it.");
   }
 
   @Test
   void userClass_ofAnEarlierCompilationWithTheName_isAnError() throws Exception {
     Javac javac = Javac.weft(folder);
-    javac.compile("Other.java", "class A$Weft$1 {}");
+    javac.compile("Other.java", "class A$Weft$0 {}");
     assertThat(javac.tryCompile("A.java", ONE_BLOCK).messages())
         .singleElement()
         .asString()
-        .contains("A$Weft$1, which a class of yours has: rename that class");
-    assertThat(ClassFolder.isCompanion(javac.classes().resolve("A$Weft$1.class"))).isFalse();
+        .contains("A$Weft$0, which a class of yours has: rename that class");
+    assertThat(ClassFolder.isCompanion(javac.classes().resolve("A$Weft$0.class"))).isFalse();
   }
 
   @Test
@@ -184,7 +183,7 @@ final class CompilationTest {
             .with("-processorpath", Javac.plugin() + java.io.File.pathSeparator + tests());
     javac.compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.companions(javac.classes()))
-        .containsExactly("A$Inner$Weft$1.class", "A$Weft$1.class", "Generated$Weft$1.class");
+        .containsExactly("A$Inner$Weft$0.class", "A$Weft$0.class", "Generated$Weft$0.class");
   }
 
   private static Path tests() {
@@ -253,7 +252,7 @@ final class CompilationTest {
         .anyMatch(
             text ->
                 text.matches(
-                    "NOTE 4:55 async block A\\$Weft\\$1: 1 await, no slots, 1 captured value,"
+                    "NOTE 4:55 async block A\\$Weft\\$0: 1 await, no slots, 1 captured value,"
                         + " \\d+ bytes suspended, bytecode \\d+ -> \\d+"));
     assertThat(messages.getLast())
         .matches(
@@ -308,6 +307,6 @@ final class CompilationTest {
         .singleElement()
         .asString()
         .startsWith("ERROR 5:18 ")
-        .contains("A.a");
+        .contains("A.a, line 5: This async block is too large");
   }
 }
