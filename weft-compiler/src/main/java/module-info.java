@@ -2,4 +2,9 @@
 module dev.weft.compiler {
   requires static org.jspecify;
   requires jdk.compiler;
+
+  provides com.sun.source.util.Plugin with
+      dev.weft.compiler.WeftPlugin;
+  provides javax.annotation.processing.Processor with
+      dev.weft.compiler.OutputProbe;
 }
