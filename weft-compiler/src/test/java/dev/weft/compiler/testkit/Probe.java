@@ -1,5 +1,7 @@
 package dev.weft.compiler.testkit;
 
+import static dev.weft.Async.awaitUnchecked;
+
 import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
@@ -91,15 +93,11 @@ public final class Probe {
     }
   }
 
-  /** Like a resource of a library: what it throws is narrower than its interface's. */
+  /** Its close declares no exception, as {@code Scope}'s does. */
   public interface Quiet extends AsyncCloseable {
     @Override
     default void close() {
-      try {
-        AsyncCloseable.super.close();
-      } catch (IOException impossible) {
-        throw new AssertionError(impossible);
-      }
+      awaitUnchecked(closeAsync());
     }
   }
 

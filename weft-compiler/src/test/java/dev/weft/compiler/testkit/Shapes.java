@@ -61,7 +61,7 @@ public final class Shapes {
    */
   public static void checkSource(String source) {
     String whole = source.contains("import ") ? source : IMPORTS + source;
-    for (String[] options : new String[][] {{"-g"}, {"-g:none"}, {"-parameters"}}) {
+    for (String[] options : new String[][] {{"-g", "-parameters"}, {"-g:none"}}) {
       check(Sources.compile(Map.of("Shape.java", whole), options));
     }
   }
