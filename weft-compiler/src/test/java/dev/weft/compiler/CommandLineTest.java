@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** javac as a process of its own, with nothing but the processor path. */
-final class CommandLineTest {
+public final class CommandLineTest {
 
   private static final String PROGRAM =
       """

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the plugin leaves in the output folder, and what it says of compilations it can't see. */
-final class CompilationTest {
+public final class CompilationTest {
 
   private static final String TWO_BLOCKS =
       """
