@@ -36,7 +36,8 @@ final class Compilation implements TaskListener {
   private final Growth growth = new Growth();
   private PluginOptions options = PluginOptions.NONE;
   private @Nullable String badOption;
-  private final Set<CompilationUnitTree> entered = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<CompilationUnitTree> entered =
+      Collections.newSetFromMap(new IdentityHashMap<>());
   private final boolean launched = isOfTheLauncher();
   private boolean complained;
   private @Nullable Checks checks;

@@ -46,8 +46,7 @@ public final class CompilationTest {
     javac.compile("A.java", TWO_BLOCKS);
     javac.compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
-        .containsExactly(
-            "A$Inner$Weft$0.class", "A$Inner.class", "A$Weft$0.class", "A.class");
+        .containsExactly("A$Inner$Weft$0.class", "A$Inner.class", "A$Weft$0.class", "A.class");
     javac.compile("A.java", NO_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
         .containsExactly("A$Inner$Weft$0.class", "A$Inner.class", "A.class");
@@ -143,9 +142,7 @@ public final class CompilationTest {
   @Test
   void processing_switchedOffWithTheFolderGiven_compilesBlocks() throws Exception {
     Javac javac = Javac.weft(folder);
-    javac
-        .with("-proc:none", "-Xplugin:Weft out=" + javac.classes())
-        .compile("A.java", ONE_BLOCK);
+    javac.with("-proc:none", "-Xplugin:Weft out=" + javac.classes()).compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.companions(javac.classes())).hasSize(2);
   }
 

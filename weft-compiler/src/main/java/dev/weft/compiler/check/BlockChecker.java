@@ -182,15 +182,13 @@ final class BlockChecker extends PlaceScanner {
   }
 
   @Override
-  public @Nullable Void visitMemberReference(
-      MemberReferenceTree reference, @Nullable Place place) {
+  public @Nullable Void visitMemberReference(MemberReferenceTree reference, @Nullable Place place) {
     super.visitMemberReference(reference, place);
     Element method = trees.getElement(getCurrentPath());
     if (types.isAwait(method) && place != null && !place.isStackful()) {
       TypeMirror target = trees.getTypeMirror(getCurrentPath());
       if (!types.isAsyncLambda(target) && !types.isStackfulLambda(target)) {
-        messages.error(
-            Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
+        messages.error(Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
       }
     }
     return null;

@@ -33,14 +33,18 @@ final class ShapeListTest {
           entry(46, in(SpecialShapesTest.class, "millionAwaits_ofReadyFutures_needNoStack")),
           entry(74, in(CompilationTest.class, "block_tooLargeForAMethod_isAnErrorThatNamesIt")),
           entry(78, in(SpecialShapesTest.class, "deadVariable_whileSuspended_isCollected")),
-          entry(80, in(SpecialShapesTest.class, "reassignedVariable_whileSuspended_keepsNotTheOldValue")),
+          entry(
+              80,
+              in(SpecialShapesTest.class, "reassignedVariable_whileSuspended_keepsNotTheOldValue")),
           entry(82, in(WarningsTest.class, "lock_overAwait_isAWarning")),
           entry(93, in(CommandLineTest.class, "javac_ofAnInstanceMain_compilesBlocks")),
           entry(96, in(CommandLineTest.class, "javac_ofModules_compilesBlocksInEach")),
           entry(97, in(CommandLineTest.class, "javac_withoutDebugInformation_compilesBlocks")),
-          entry(98, in(CompilationTest.class, "processor_thatGeneratesASource_hasItsBlocksCompiled")),
+          entry(
+              98, in(CompilationTest.class, "processor_thatGeneratesASource_hasItsBlocksCompiled")),
           entry(99, in(CompilationTest.class, "compilations_atTheSameTime_eachFindTheirOwnFolder")),
-          entry(102, in(SpecialShapesTest.class, "location_ofASuspendedBlock_isTheLineOfItsAwait")));
+          entry(
+              102, in(SpecialShapesTest.class, "location_ofASuspendedBlock_isTheLineOfItsAwait")));
 
   /**
    * Interrupts of the stackful backend (68), which weft-core tests; debuggers and coverage (100,

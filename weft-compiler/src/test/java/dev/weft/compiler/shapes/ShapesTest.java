@@ -46,7 +46,8 @@ final class ShapesTest {
       plain = program(Javac.plain(folder.resolve("plain" + file)), file);
       woven = program(Javac.weft(folder.resolve("woven" + file)), file);
       debuggable = program(Javac.weft(folder.resolve("debug" + file)).with("-g"), file);
-      bare = program(Javac.weft(folder.resolve("bare" + file)).with("-g:none", "-parameters"), file);
+      bare =
+          program(Javac.weft(folder.resolve("bare" + file)).with("-g:none", "-parameters"), file);
     } catch (RuntimeException | AssertionError failure) {
       return Stream.of(
           DynamicTest.dynamicTest(

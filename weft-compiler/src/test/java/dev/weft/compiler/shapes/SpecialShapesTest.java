@@ -23,7 +23,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -58,8 +57,7 @@ final class SpecialShapesTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static <T> T call(Class<?> program, String method, Object... arguments)
-      throws Exception {
+  private static <T> T call(Class<?> program, String method, Object... arguments) throws Exception {
     for (var candidate : program.getMethods()) {
       if (candidate.getName().equals(method)) {
         try {
@@ -230,8 +228,11 @@ final class SpecialShapesTest {
     task.pending(block);
     assertThat(block.location()).isNotNull();
     assertThat(block.location().getFileName()).isEqualTo("Special.java");
-    String line = Javac.resource("/shapes/Special.java").lines().toList()
-        .get(block.location().getLineNumber() - 1);
+    String line =
+        Javac.resource("/shapes/Special.java")
+            .lines()
+            .toList()
+            .get(block.location().getLineNumber() - 1);
     assertThat(line).isEqualTo("    return () -> await(other);");
   }
 
