@@ -72,6 +72,16 @@ public final class ClassWeaver {
     return false;
   }
 
+  /** Whether a class names another one. */
+  static boolean refersTo(ClassModel host, String internalName) {
+    for (PoolEntry entry : host.constantPool()) {
+      if (entry instanceof ClassEntry type && type.asInternalName().equals(internalName)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isCompanion(String name, String start) {
     return name.startsWith(start)
         && name.length() > start.length()

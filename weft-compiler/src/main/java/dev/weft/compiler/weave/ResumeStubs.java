@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What stands around the old code: the switch at the entry and the code behind the end. */
 final class ResumeStubs {
@@ -242,7 +243,7 @@ final class ResumeStubs {
 
   private void writeDispatch(Loops.Loop loop) {
     Frame kept = body.kept(loop.header());
-    begin(dispatch(loop.header()), kept);
+    out.labelBinding(dispatch(loop.header()));
     var targets = new HashMap<Await, Label>();
     var inner = new ArrayList<Loops.Loop>();
     var own = new ArrayList<Await>();
@@ -263,7 +264,11 @@ final class ResumeStubs {
         targets.put(await, enter(next.header()));
       }
     }
-    choose(targets);
+    Label following = own.isEmpty() ? enter(inner.getFirst().header()) : restore(own.getFirst());
+    if (!Set.of(following).containsAll(targets.values())) {
+      to.frame(dispatch(loop.header()), kept);
+      choose(targets);
+    }
     for (Await await : own) {
       out.labelBinding(restore(await));
       line(await);
@@ -285,13 +290,8 @@ final class ResumeStubs {
         cases.add(SwitchCase.of(await.point(), targets.get(await)));
       }
     }
-    Label last = cases.getLast().target();
-    if (cases.stream().allMatch(each -> each.target().equals(last))) {
-      to.jump(last);
-      return;
-    }
     out.iload(Emission.POINT);
-    out.lookupswitch(last, cases.subList(0, cases.size() - 1));
+    out.lookupswitch(cases.getLast().target(), cases.subList(0, cases.size() - 1));
   }
 
   private void drop(Frame kept) {

@@ -1,11 +1,10 @@
 package dev.weft.compiler.testkit;
 
-import static dev.weft.Async.awaitUnchecked;
-
 import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -97,7 +96,11 @@ public final class Probe {
   public interface Quiet extends AsyncCloseable {
     @Override
     default void close() {
-      awaitUnchecked(closeAsync());
+      try {
+        AsyncCloseable.super.close();
+      } catch (IOException failure) {
+        throw Codegen.<RuntimeException>sneak(failure);
+      }
     }
   }
 

@@ -70,7 +70,7 @@ public final class Shapes {
   public static void check(SortedMap<String, byte[]> classes) {
     for (boolean debug : new boolean[] {false, true}) {
       Woven woven = Woven.of(classes, debug);
-      assertThat(woven.problems()).isEmpty();
+      assertThat(woven.problems()).noneMatch(problem -> problem.kind().isError());
       check(classes, woven.classes());
     }
   }

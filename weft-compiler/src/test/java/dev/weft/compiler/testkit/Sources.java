@@ -74,6 +74,11 @@ public final class Sources {
     }
 
     @Override
+    public ClassLoader getClassLoader(Location location) {
+      return ClassLoader.getPlatformClassLoader(); // or the plugin on the class path would start
+    }
+
+    @Override
     public JavaFileObject getJavaFileForOutput(
         Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
       var bytes = new ByteArrayOutputStream();
