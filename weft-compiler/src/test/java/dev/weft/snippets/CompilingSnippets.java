@@ -39,8 +39,7 @@ final class CompilingSnippets {
 
   // @start region="stackful"
   static Future<Integer> sum(List<String> keys, Client client) {
-    return stackful(
-        () -> keys.stream().mapToInt(key -> awaitUnchecked(client.read(key))).sum());
+    return stackful(() -> keys.stream().mapToInt(key -> awaitUnchecked(client.read(key))).sum());
   }
   // @end
 }

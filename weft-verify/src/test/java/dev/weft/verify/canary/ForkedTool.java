@@ -20,7 +20,8 @@ public final class ForkedTool {
     return Path.of(JAVA_HOME, "bin", program).toString();
   }
 
-  public static Result run(Path folder, List<String> command) throws IOException, InterruptedException {
+  public static Result run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", JAVA_HOME);

@@ -176,8 +176,7 @@ final class BesideOthersTest {
   @Test
   void sampleForGradle_compiledAsItsBuildDoes_runs() throws Exception {
     Path source =
-        Path.of(
-            System.getProperty("weft.root"), "samples/gradle/src/main/java/sample/Main.java");
+        Path.of(System.getProperty("weft.root"), "samples/gradle/src/main/java/sample/Main.java");
     ForkedTool.Result compiled =
         javac(
             pathOf(WeftPlugin.class),
