@@ -65,6 +65,7 @@ public final class OutputProbe extends AbstractProcessor {
   }
 
   @Override
+  @SuppressWarnings("DoNotClaimAnnotations") // only where nobody is left whom that could starve
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     for (Element root : round.getRootElements()) {
       ModuleElement module = processingEnv.getElementUtils().getModuleOf(root);
