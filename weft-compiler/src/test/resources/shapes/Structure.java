@@ -412,3 +412,36 @@ class S81 {
     };
   }
 }
+
+/** A block that can be serialised, and one with a marker. */
+class S95 {
+  interface Marker {}
+
+  static Script script;
+
+  @SuppressWarnings("unchecked")
+  static <T> T copy(T original) throws Exception {
+    var bytes = new java.io.ByteArrayOutputStream();
+    try (var out = new java.io.ObjectOutputStream(bytes)) {
+      out.writeObject(original);
+    }
+    try (var in =
+        new java.io.ObjectInputStream(new java.io.ByteArrayInputStream(bytes.toByteArray()))) {
+      return (T) in.readObject();
+    }
+  }
+
+  static AsyncBody<?> shape(Script t) {
+    script = t;
+    return () -> {
+      String captured = await(t.get("captured"));
+      int number = 7;
+      var body =
+          (AsyncBody<String> & java.io.Serializable)
+              () -> captured + number + await(script.get(1));
+      var copy = copy(body);
+      var marked = (AsyncBody<String> & Marker) () -> "marked" + await(t.get(2));
+      return await(async(body)) + await(async(copy)) + (copy != body) + await(async(marked));
+    };
+  }
+}

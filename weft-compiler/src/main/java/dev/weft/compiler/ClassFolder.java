@@ -64,7 +64,8 @@ final class ClassFolder {
 
   /** Where a companion belongs. */
   static Path companion(Path host, String internalName) {
-    return host.resolveSibling(internalName.substring(internalName.lastIndexOf('/') + 1) + ".class");
+    return host.resolveSibling(
+        internalName.substring(internalName.lastIndexOf('/') + 1) + ".class");
   }
 
   @Override

@@ -36,7 +36,9 @@ final class Compilation implements TaskListener {
   private final Growth growth = new Growth();
   private PluginOptions options = PluginOptions.NONE;
   private @Nullable String badOption;
-  private final Set<CompilationUnitTree> entered = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<CompilationUnitTree> entered =
+      Collections.newSetFromMap(new IdentityHashMap<>());
+  private final boolean launched = isOfTheLauncher();
   private boolean complained;
   private @Nullable Checks checks;
   private @Nullable Weaving weaving;
@@ -52,6 +54,18 @@ final class Compilation implements TaskListener {
     } catch (IllegalArgumentException unusable) {
       badOption = unusable.getMessage(); // there is no place to report it at before a file is read
     }
+  }
+
+  /**
+   * Whether {@code java File.java} compiles, which neither runs processors nor writes files: blocks
+   * then run stackful, as the library says in its own notice.
+   */
+  private static boolean isOfTheLauncher() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame -> frame.getClassName().startsWith("com.sun.tools.javac.launcher.")));
   }
 
   @Override
@@ -125,7 +139,7 @@ final class Compilation implements TaskListener {
     }
     if (output.folder() != null) {
       blocks.add(sites);
-    } else if (!complained) {
+    } else if (!complained && !launched) {
       complained = true;
       boolean inMemory = output.isKnown();
       print(

@@ -19,13 +19,12 @@ import javax.tools.StandardLocation;
  * processes nothing.
  *
  * <p>That there is a processor at all makes {@code -Xlint:processing} complain of each annotation
- * that none claims. So that this one causes no such warning, it claims them all where it is the only
- * processor on its path; beside others it claims nothing.
+ * that none claims. So that this one causes no such warning, it claims them all where it is the
+ * only processor on its path; beside others it claims nothing.
  */
 public final class OutputProbe extends AbstractProcessor {
 
-  private static final String SERVICES =
-      "META-INF/services/javax.annotation.processing.Processor";
+  private static final String SERVICES = "META-INF/services/javax.annotation.processing.Processor";
 
   /** For javac. */
   public OutputProbe() {}
@@ -66,6 +65,7 @@ public final class OutputProbe extends AbstractProcessor {
   }
 
   @Override
+  @SuppressWarnings("DoNotClaimAnnotations") // only where nobody is left whom that could starve
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     for (Element root : round.getRootElements()) {
       ModuleElement module = processingEnv.getElementUtils().getModuleOf(root);

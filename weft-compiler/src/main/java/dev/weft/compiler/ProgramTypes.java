@@ -36,7 +36,9 @@ final class ProgramTypes implements TypeSource {
     return facts.orElse(null);
   }
 
-  /** A class by its binary name, in which a dollar may stand between classes or be part of a name. */
+  /**
+   * A class by its binary name, in which a dollar may stand between classes or be part of a name.
+   */
   private @Nullable TypeElement element(String binaryName) {
     TypeElement type = elements.getTypeElement(binaryName);
     int dollar = binaryName.lastIndexOf('$');

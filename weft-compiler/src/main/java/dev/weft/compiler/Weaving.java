@@ -51,7 +51,9 @@ final class Weaving {
     this.weaveOptions = new WeaveOptions(new ProgramTypes(task.getElements()), options.debug());
   }
 
-  /** A class was written: weaves it if it has blocks, and takes away what is left of earlier ones. */
+  /**
+   * A class was written: weaves it if it has blocks, and takes away what is left of earlier ones.
+   */
   void written(TypeElement type, String name, List<BlockSite> sites, TaskEvent event) {
     ModuleElement module = task.getElements().getModuleOf(type);
     Path file =

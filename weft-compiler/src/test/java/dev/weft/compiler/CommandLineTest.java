@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** javac as a process of its own, with nothing but the processor path. */
-final class CommandLineTest {
+public final class CommandLineTest {
 
   private static final String PROGRAM =
       """
@@ -138,16 +138,27 @@ final class CommandLineTest {
   @Test
   void launcher_ofASourceFile_runsItStackful() throws Exception {
     Path source = Files.writeString(folder.resolve("Main.java"), PROGRAM);
-    Forked.Result run =
-        Forked.run(folder, "java", "-cp", Javac.library().toString(), source.toString());
-    assertThat(run.code()).isZero();
-    assertThat(run.output()).contains("got 42");
+    for (String classPath :
+        java.util.List.of(
+            Javac.library().toString(),
+            Javac.library() + java.io.File.pathSeparator + Javac.plugin())) {
+      Forked.Result run = Forked.run(folder, "java", "-cp", classPath, source.toString());
+      assertThat(run.code()).isZero();
+      assertThat(run.output()).contains("got 42").doesNotContain("can't find");
+    }
   }
 
   @Test
   void javac_ofModules_compilesBlocksInEach() throws Exception {
-    module("one", "exports one;", "package one; public class One {");
-    module("two", "requires one;", "package two; public class Two { one.One other;");
+    module("one", "requires transitive dev.weft.core; exports one;", "");
+    module(
+        "two",
+        "requires one;",
+        "one.One other = new one.One();"
+            + " public static void main(String[] args) throws Exception {"
+            + " dev.weft.Future<Integer> f = new Two().f(new one.One().f(_ -> dev.weft.Poll.ready(7)));"
+            + " System.out.println(f.getClass().getName());"
+            + " try (var weft = dev.weft.Weft.create()) { System.out.println(weft.blockOn(f)); } }");
     String modules = moduleOfTheLibrary().toString();
     Forked.Result compiled =
         Forked.javac(
@@ -167,6 +178,9 @@ final class CommandLineTest {
     assertThat(compiled).isEqualTo(new Forked.Result(0, ""));
     assertThat(ClassFiles.companions(folder.resolve("out")))
         .containsExactly("one/one/One$Weft$0.class", "two/two/Two$Weft$0.class");
+    String path = "out" + java.io.File.pathSeparator + modules;
+    assertThat(Forked.run(folder, "java", "-p", path, "-m", "two/two.Two"))
+        .isEqualTo(new Forked.Result(0, "two.Two$Weft$0\n7\n"));
   }
 
   /** The library as a jar, whose name makes it a module even without a descriptor. */
@@ -183,16 +197,22 @@ final class CommandLineTest {
     return jar;
   }
 
-  private void module(String name, String directives, String start) throws Exception {
+  private void module(String name, String directives, String members) throws Exception {
     Path source = Files.createDirectories(folder.resolve("src").resolve(name).resolve(name));
     Files.writeString(
-        source.resolveSibling("module-info.java"),
-        "module " + name + " { requires dev.weft.core; " + directives + " }");
+        source.resolveSibling("module-info.java"), "module " + name + " { " + directives + " }");
     String type = name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1);
     Files.writeString(
         source.resolve(type + ".java"),
-        start
-            + " public dev.weft.Future<Integer> f(dev.weft.Future<Integer> x) {"
-            + " return dev.weft.Async.async(() -> dev.weft.Async.await(x)); } }");
+        """
+        package %s;
+        public class %s {
+          %s
+          public dev.weft.Future<Integer> f(dev.weft.Future<Integer> x) {
+            return dev.weft.Async.async(() -> dev.weft.Async.await(x));
+          }
+        }
+        """
+            .formatted(name, type, members));
   }
 }

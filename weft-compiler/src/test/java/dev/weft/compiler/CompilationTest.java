@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the plugin leaves in the output folder, and what it says of compilations it can't see. */
-final class CompilationTest {
+public final class CompilationTest {
 
   private static final String TWO_BLOCKS =
       """
@@ -46,8 +46,7 @@ final class CompilationTest {
     javac.compile("A.java", TWO_BLOCKS);
     javac.compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
-        .containsExactly(
-            "A$Inner$Weft$0.class", "A$Inner.class", "A$Weft$0.class", "A.class");
+        .containsExactly("A$Inner$Weft$0.class", "A$Inner.class", "A$Weft$0.class", "A.class");
     javac.compile("A.java", NO_BLOCK);
     assertThat(ClassFiles.names(javac.classes()))
         .containsExactly("A$Inner$Weft$0.class", "A$Inner.class", "A.class");
@@ -143,9 +142,7 @@ final class CompilationTest {
   @Test
   void processing_switchedOffWithTheFolderGiven_compilesBlocks() throws Exception {
     Javac javac = Javac.weft(folder);
-    javac
-        .with("-proc:none", "-Xplugin:Weft out=" + javac.classes())
-        .compile("A.java", ONE_BLOCK);
+    javac.with("-proc:none", "-Xplugin:Weft out=" + javac.classes()).compile("A.java", ONE_BLOCK);
     assertThat(ClassFiles.companions(javac.classes())).hasSize(2);
   }
 

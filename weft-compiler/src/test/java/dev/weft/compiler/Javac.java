@@ -67,8 +67,7 @@ public final class Javac {
   /** The text of a resource of the tests. */
   public static String resource(String name) {
     try (InputStream in = Javac.class.getResourceAsStream(name)) {
-      return new String(
-          Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -13,10 +13,6 @@ final class Advice {
       "A reference to await runs outside the async block that it stands in: call await in the block"
           + " itself, or put the code into stackful(() -> …).";
 
-  static final String INTERSECTION =
-      "An async block can't implement further interfaces such as Serializable: take the cast off,"
-          + " or use stackful(() -> …).";
-
   static final String CLOSE_WIDE =
       "close() of an AutoCloseable that may be an AsyncCloseable would hold up the worker: give the"
           + " variable its AsyncCloseable type, so that the block can await the close.";

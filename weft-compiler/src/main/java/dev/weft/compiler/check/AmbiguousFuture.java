@@ -26,7 +26,8 @@ final class AmbiguousFuture extends TreeScanner<@Nullable Void, @Nullable Void> 
 
   /** The first use of the name, or {@code null} if it isn't ambiguous or not used. */
   static @Nullable Tree find(CompilationUnitTree unit, Elements elements) {
-    boolean packages = imports(unit, "dev.weft.*", false) && imports(unit, "java.util.concurrent.*", false);
+    boolean packages =
+        imports(unit, "dev.weft.*", false) && imports(unit, "java.util.concurrent.*", false);
     boolean modules = imports(unit, "dev.weft.core", true) && imports(unit, "java.base", true);
     if ((!packages && !modules) || isImported(unit) || isInPackage(unit, elements)) {
       return null;

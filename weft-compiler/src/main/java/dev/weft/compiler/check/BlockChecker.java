@@ -19,7 +19,6 @@ import java.util.Map;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +46,6 @@ final class BlockChecker extends PlaceScanner {
   @Override
   void block(LambdaExpressionTree lambda) {
     TreePath path = getCurrentPath();
-    if (trees.getTypeMirror(path) instanceof IntersectionType) {
-      messages.error(Advice.INTERSECTION, lambda, path.getCompilationUnit());
-    }
     Lines lines = lines();
     long first = lines.first(lambda);
     sites.add(
@@ -186,15 +182,13 @@ final class BlockChecker extends PlaceScanner {
   }
 
   @Override
-  public @Nullable Void visitMemberReference(
-      MemberReferenceTree reference, @Nullable Place place) {
+  public @Nullable Void visitMemberReference(MemberReferenceTree reference, @Nullable Place place) {
     super.visitMemberReference(reference, place);
     Element method = trees.getElement(getCurrentPath());
     if (types.isAwait(method) && place != null && !place.isStackful()) {
       TypeMirror target = trees.getTypeMirror(getCurrentPath());
       if (!types.isAsyncLambda(target) && !types.isStackfulLambda(target)) {
-        messages.error(
-            Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
+        messages.error(Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
       }
     }
     return null;

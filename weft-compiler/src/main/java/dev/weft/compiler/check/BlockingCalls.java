@@ -54,7 +54,10 @@ final class BlockingCalls {
               "invokeAny",
               "awaitTermination",
               "close"),
-          row("java.net.http.HttpClient", "sendAsync or spawnBlocking keeps the thread free", "send"),
+          row(
+              "java.net.http.HttpClient",
+              "sendAsync or spawnBlocking keeps the thread free",
+              "send"),
           row("java.net.InetAddress", POOL, "getByName", "getAllByName", "getLocalHost"),
           row("java.net.URL", POOL, "openStream", "getContent"),
           row("java.net.Socket", NET, "connect"),

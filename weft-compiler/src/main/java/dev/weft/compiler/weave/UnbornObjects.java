@@ -61,9 +61,27 @@ final class UnbornObjects {
         out.with(made);
         out.pop();
       }
-      case StackInstruction stack -> shuffle(index, stack);
+      case StackInstruction stack -> {
+        if (leavesAlone(index, stack)) {
+          return false;
+        }
+        shuffle(index, stack);
+      }
       case InvokeInstruction constructor -> construct(index, constructor);
       default -> out.nop(); // moved around only
+    }
+    return true;
+  }
+
+  /** Whether such objects only lie below what the instruction works on. */
+  private boolean leavesAlone(int index, StackInstruction stack) {
+    List<VType> before = body.before(index).stack();
+    List<Integer> sources = StackShuffle.sources(stack.opcode(), before);
+    for (int i = 0; i < before.size(); i++) {
+      if (body.isReborn(before.get(i))
+          && (sources.indexOf(i) != i || sources.lastIndexOf(i) != i)) {
+        return false;
+      }
     }
     return true;
   }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param blocks facts about each block that became a state machine, in the order of the class file
  * @param problems what couldn't be compiled, and what the user should know
  */
+@SuppressWarnings("ArrayRecordComponent") // bytes of a class file, never compared
 public record WeaveResult(
     byte[] host,
     boolean changed,

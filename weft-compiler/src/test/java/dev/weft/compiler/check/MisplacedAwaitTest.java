@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Awaits where none can be compiled. */
-final class MisplacedAwaitTest {
+public final class MisplacedAwaitTest {
 
   @TempDir private Path folder;
 
@@ -225,19 +225,6 @@ final class MisplacedAwaitTest {
   }
 
   @Test
-  void block_withFurtherInterface_isAnError() {
-    source(
-            """
-            class A {
-              AsyncBody<Integer> a(Future<Integer> x) {
-                return (AsyncBody<Integer> & java.io.Serializable) /*!*/() -> await(x);
-              }
-            }
-            """)
-        .hasErrors("An async block can't implement further interfaces such as Serializable");
-  }
-
-  @Test
   void future_ofBothPackages_getsTheAdviceToImportIt() {
     Diagnosed.whole(
             folder,
@@ -252,7 +239,7 @@ final class MisplacedAwaitTest {
   }
 
   @Test
-  void future_ofTheModules_getsTheAdviceToImportIt() {
+  void future_usedInABodyOnly_getsTheAdviceToImportIt() {
     Diagnosed.whole(
             folder,
             """

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Code in blocks that will do harm. */
-final class WarningsTest {
+public final class WarningsTest {
 
   @TempDir private Path folder;
 

@@ -22,6 +22,11 @@ record Observed(String outcome, List<String> log, int polled) {
     return new Observed("thrown " + text(failure), script.log(), script.polled());
   }
 
+  /** The same without line numbers, which a class file need not have. */
+  Observed withoutLines() {
+    return new Observed(outcome.replaceAll(" in line -?\\d+", ""), log, polled);
+  }
+
   /** Doubles with all their bits, arrays with their elements. */
   static String text(Object value) {
     return switch (value) {

@@ -4,8 +4,8 @@ package dev.weft.compiler.shapes;
  * What becomes of the futures that a shape awaits.
  *
  * @param outcome what
- * @param target number of the future that fails, or while which the shape is cancelled, counted from 0
- *     in the order of their first polls
+ * @param target number of the future that fails, or while which the shape is cancelled, counted
+ *     from 0 in the order of their first polls
  */
 record Plan(Outcome outcome, int target) {
 

@@ -26,8 +26,7 @@ final class Program {
   private ClassLoader newLoader() {
     try {
       var fresh =
-          new URLClassLoader(
-              new URL[] {folder.toUri().toURL()}, Program.class.getClassLoader());
+          new URLClassLoader(new URL[] {folder.toUri().toURL()}, Program.class.getClassLoader());
       fresh.setDefaultAssertionStatus(true);
       return fresh;
     } catch (MalformedURLException impossible) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ShapesTest {
 
   /** Files with shapes; those of one file are compiled together. */
-  private static final List<String> FILES =
+  static final List<String> FILES =
       List.of("Expressions", "Numbers", "Branches", "Loops", "Exceptions", "Locals", "Structure");
 
   /** Shapes in which a static initialiser takes part. */
@@ -40,14 +40,14 @@ final class ShapesTest {
   private static Stream<DynamicTest> testsOf(String file) {
     Program plain;
     Program woven;
+    Program debuggable;
+    Program bare;
     try {
-      String source = Javac.resource("/shapes/" + file + ".java");
-      plain =
-          new Program(
-              Javac.plain(folder.resolve("plain" + file)).compile(file + ".java", source).folder());
-      woven =
-          new Program(
-              Javac.weft(folder.resolve("woven" + file)).compile(file + ".java", source).folder());
+      plain = program(Javac.plain(folder.resolve("plain" + file)), file);
+      woven = program(Javac.weft(folder.resolve("woven" + file)), file);
+      debuggable = program(Javac.weft(folder.resolve("debug" + file)).with("-g"), file);
+      bare =
+          program(Javac.weft(folder.resolve("bare" + file)).with("-g:none", "-parameters"), file);
     } catch (RuntimeException | AssertionError failure) {
       return Stream.of(
           DynamicTest.dynamicTest(
@@ -59,11 +59,32 @@ final class ShapesTest {
     return plain.shapes().stream()
         .flatMap(
             shape ->
-                Stream.of(Plan.Outcome.values())
-                    .map(
-                        outcome ->
-                            DynamicTest.dynamicTest(
-                                shape + " " + outcome, () -> run(plain, woven, shape, outcome))));
+                Stream.concat(
+                    Stream.of(Plan.Outcome.values())
+                        .map(
+                            outcome ->
+                                DynamicTest.dynamicTest(
+                                    shape + " " + outcome,
+                                    () -> run(plain, woven, shape, outcome))),
+                    Stream.of(
+                        DynamicTest.dynamicTest(
+                            shape + " with -g and -g:none",
+                            () -> run(plain, List.of(debuggable, bare), shape)))));
+  }
+
+  private static Program program(Javac javac, String file) {
+    String source = Javac.resource("/shapes/" + file + ".java");
+    return new Program(javac.compile(file + ".java", source).folder());
+  }
+
+  private static void run(Program plain, List<Program> woven, String shape) throws Exception {
+    var plan = new Plan(Plan.Outcome.PENDING_ONCE, 0);
+    fresh(shape, plain);
+    Observed expected = Runs.blocking(plain, shape, plan).withoutLines();
+    for (Program program : woven) {
+      fresh(shape, program);
+      assertThat(Runs.stackless(program, shape, plan).withoutLines()).isEqualTo(expected);
+    }
   }
 
   private static void run(Program plain, Program woven, String shape, Plan.Outcome outcome)
@@ -91,10 +112,11 @@ final class ShapesTest {
     return plans;
   }
 
-  private static void fresh(String shape, Program plain, Program woven) {
+  private static void fresh(String shape, Program... programs) {
     if (INITIALIZED.contains(shape)) {
-      plain.reload();
-      woven.reload();
+      for (Program program : programs) {
+        program.reload();
+      }
     }
   }
 }
