@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * virtual thread. It holds the resume point, the future that the block awaits, and the whole
  * cancellation protocol.
  *
- * <p>Compiled code calls {@link #begin} with the future of an await and then {@link #pollCurrent}
- * until that isn't {@link RawFuture#PENDING}; before it returns {@code PENDING} itself it saves its
- * variables and calls {@link #suspendAt}.
+ * <p>Compiled code calls {@link #await} with the future of an await; on {@link RawFuture#PENDING}
+ * it saves its variables, calls {@link #suspendAt} and returns {@code PENDING} itself. Resumed, it
+ * calls {@link #pollAgain} before it touches a variable, and returns at once as long as that is
+ * {@code PENDING}; then it loads its variables and calls {@link #outcome} inside the await's own
+ * {@code try} statements. All that is public since a block's body stays in the class that it was
+ * written in.
  *
  * @param <T> type of the block's value
  */
@@ -53,6 +56,9 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   private static final int CLAIMED = 1 << 30;
   private static final int DONE = 1 << 31;
 
+  /** What the compiler puts between the name of a class and the number of a block in it. */
+  private static final String COMPANION = "$Weft$";
+
   private int state;
   private @Nullable RawFuture<?> current;
 
@@ -73,7 +79,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    *
    * @return 0 for the start, otherwise what {@link #suspendAt} was given
    */
-  protected final int resumePoint() {
+  public final int resumePoint() {
     return state & POINT;
   }
 
@@ -82,9 +88,56 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    *
    * @param point from 1 to 2<sup>24</sup> − 1
    */
-  protected final void suspendAt(int point) {
+  public final void suspendAt(int point) {
     state = (state & ~POINT) | point;
   }
+
+  /**
+   * Starts an await of a compiled block and polls for the first time.
+   *
+   * @param future what is awaited
+   * @param block the block that awaits
+   * @param cx the context of this poll
+   * @return the awaited value or {@link RawFuture#PENDING}
+   * @throws Exception the very exception that the future failed with
+   * @throws NullPointerException if the future is null
+   * @throws Cancellation if the block is cancelled and hasn't been told yet
+   */
+  public static @Nullable Object await(Future<?> future, AsyncState<?> block, Context cx)
+      throws Exception {
+    block.begin(future, cx);
+    return block.pollCurrent(cx);
+  }
+
+  /**
+   * Polls what a suspended block awaits, and keeps a failure for {@link #outcome}.
+   *
+   * @param cx the context of this poll
+   * @return {@link RawFuture#PENDING} or what to call {@link #outcome} with
+   */
+  public final @Nullable Object pollAgain(Context cx) {
+    try {
+      return pollCurrent(cx);
+    } catch (Throwable failure) {
+      return new Failed(failure);
+    }
+  }
+
+  /**
+   * Ends an await with what {@link #pollAgain} returned.
+   *
+   * @param polled what it returned
+   * @return the awaited value
+   * @throws Throwable the very exception that the future failed with
+   */
+  public static @Nullable Object outcome(@Nullable Object polled) throws Throwable {
+    if (polled instanceof Failed(Throwable failure)) {
+      throw failure;
+    }
+    return polled;
+  }
+
+  private record Failed(Throwable failure) {}
 
   @Override
   public final @Nullable Object pollRaw(Context cx) throws Exception {
@@ -274,7 +327,11 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
 
   @Override
   public String toString() {
-    return getClass().getSimpleName();
+    String name = getClass().getName();
+    int compiled = name.lastIndexOf(COMPANION);
+    return compiled < 0
+        ? getClass().getSimpleName()
+        : "async block in " + name.substring(0, compiled);
   }
 
   private static final VarHandle STATE;

@@ -1,5 +1,7 @@
 package dev.weft.codegen;
 
+import org.jspecify.annotations.Nullable;
+
 /** Version of the contract that compiled blocks link to. */
 public final class Codegen {
 
@@ -23,6 +25,24 @@ public final class Codegen {
               + VERSION
               + "; compile them again with the weft-compiler of the same version as weft-core.");
     }
+  }
+
+  /**
+   * The source line that a compiled block waits in.
+   *
+   * @param block the block
+   * @param className name of the class that it was written in
+   * @param method name of the method that holds its body
+   * @param file source file, {@code null} if the compiler didn't note it
+   * @param lines the line of resume point <i>n</i> is the character at <i>n</i> − 1
+   * @return the line, or {@code null} if the block hasn't started
+   */
+  public static @Nullable StackTraceElement location(
+      AsyncState<?> block, String className, String method, @Nullable String file, String lines) {
+    int point = block.resumePoint();
+    return point == 0
+        ? null
+        : new StackTraceElement(className, method, file, lines.charAt(point - 1));
   }
 
   /**

@@ -9,18 +9,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a tool in a process of its own and returns what it printed. */
-final class ForkedTool {
-  static final String JAVA_HOME = System.getProperty("java.home");
+public final class ForkedTool {
+  public static final String JAVA_HOME = System.getProperty("java.home");
 
   private ForkedTool() {}
 
-  record Result(int code, String output) {}
+  public record Result(int code, String output) {}
 
-  static String jdk(String program) {
+  public static String jdk(String program) {
     return Path.of(JAVA_HOME, "bin", program).toString();
   }
 
-  static Result run(Path folder, List<String> command) throws IOException, InterruptedException {
+  public static Result run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", JAVA_HOME);

@@ -1,0 +1,56 @@
+package dev.weft.compiler.check;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.Trees;
+import java.util.List;
+import javax.lang.model.element.TypeElement;
+
+/**
+ * The checks of one compilation.
+ *
+ * <p><em>Threads:</em> that of the compilation only.
+ */
+public final class Checks {
+
+  private final JavacTask task;
+  private final WeftTypes types;
+
+  /**
+   * Creates the checks of a compilation.
+   *
+   * @param task the compilation
+   */
+  public Checks(JavacTask task) {
+    this.task = task;
+    this.types = new WeftTypes(task);
+  }
+
+  /**
+   * Checks the names that a file uses, before its types are known.
+   *
+   * @param unit a file whose classes have been entered
+   */
+  public void entered(CompilationUnitTree unit) {
+    Tree ambiguous = AmbiguousFuture.find(unit, task.getElements());
+    if (ambiguous != null) {
+      new Messages(Trees.instance(task)).error(Advice.AMBIGUOUS, ambiguous, unit);
+    }
+  }
+
+  /**
+   * Checks a class whose types are known and reports what is wrong.
+   *
+   * @param type a top-level class
+   * @return the async blocks in it and in the classes within it, in the order of the source
+   */
+  public List<BlockSite> analysed(TypeElement type) {
+    if (!types.libraryIsThere()) {
+      return List.of();
+    }
+    TreePath path = Trees.instance(task).getPath(type);
+    return path == null ? List.of() : new BlockChecker(task, types).check(path);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.weft.compiler.check;
+
+import com.sun.source.util.JavacTask;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.IntersectionType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+import org.jspecify.annotations.Nullable;
+
+/** Questions about types, answered from the program that is being compiled. */
+final class WeftTypes {
+
+  private static final String ASYNC = "dev.weft.Async";
+
+  private final Elements elements;
+  private final Types types;
+
+  WeftTypes(JavacTask task) {
+    this.elements = task.getElements();
+    this.types = task.getTypes();
+  }
+
+  /** Whether the program can see the library; without it there is nothing to check. */
+  boolean libraryIsThere() {
+    return elements.getTypeElement(ASYNC) != null;
+  }
+
+  /** Whether a method suspends by itself: {@code await} or {@code awaitUnchecked}. */
+  boolean isAwait(@Nullable Element method) {
+    return method != null
+        && (method.getSimpleName().contentEquals("await")
+            || method.getSimpleName().contentEquals("awaitUnchecked"))
+        && method.getEnclosingElement() instanceof TypeElement owner
+        && owner.getQualifiedName().contentEquals(ASYNC);
+  }
+
+  /** Whether a method is the {@code close()} of a resource. */
+  static boolean isClose(@Nullable Element method) {
+    return method instanceof ExecutableElement executable
+        && executable.getSimpleName().contentEquals("close")
+        && executable.getParameters().isEmpty();
+  }
+
+  /** Whether lambdas for this type are async blocks. */
+  boolean isAsyncLambda(@Nullable TypeMirror type) {
+    return anyBound(type, WeftTypes::hasMark);
+  }
+
+  private static boolean hasMark(TypeElement type) {
+    return isMarked(type, "dev.weft.AsyncLambda");
+  }
+
+  /** Whether lambdas for this type run on a virtual thread of their own. */
+  boolean isStackfulLambda(@Nullable TypeMirror type) {
+    return anyBound(type, WeftTypes::isStackfulBody);
+  }
+
+  private static boolean isStackfulBody(TypeElement type) {
+    return type.getQualifiedName().contentEquals("dev.weft.StackfulBody")
+        || type.getQualifiedName().contentEquals("dev.weft.StackfulAction");
+  }
+
+  /** Whether a method is marked as one that awaits without being a block. */
+  static boolean isStackfulMethod(@Nullable Element method) {
+    return method != null && isMarked(method, "dev.weft.Stackful");
+  }
+
+  private static boolean isMarked(Element element, String annotation) {
+    return element.getAnnotationMirrors().stream()
+        .anyMatch(
+            mirror ->
+                mirror.getAnnotationType().asElement() instanceof TypeElement type
+                    && type.getQualifiedName().contentEquals(annotation));
+  }
+
+  private interface Test {
+    boolean holds(TypeElement type);
+  }
+
+  private static boolean anyBound(@Nullable TypeMirror type, Test test) {
+    if (type instanceof IntersectionType intersection) {
+      return intersection.getBounds().stream().anyMatch(bound -> anyBound(bound, test));
+    }
+    return type instanceof DeclaredType declared
+        && declared.asElement() instanceof TypeElement element
+        && test.holds(element);
+  }
+
+  /** Whether a type is, or extends, the named one; false if the program can't see that. */
+  boolean isA(@Nullable TypeMirror type, String name) {
+    if (type == null || !isReference(type)) {
+      return false;
+    }
+    TypeElement named = elements.getTypeElement(name);
+    return named != null && types.isSubtype(types.erasure(type), types.erasure(named.asType()));
+  }
+
+  /** Whether a type is exactly the named one. */
+  boolean isExactly(@Nullable TypeMirror type, String name) {
+    return type instanceof DeclaredType declared
+        && declared.asElement() instanceof TypeElement element
+        && element.getQualifiedName().contentEquals(name);
+  }
+
+  private static boolean isReference(TypeMirror type) {
+    return type.getKind() == TypeKind.DECLARED
+        || type.getKind() == TypeKind.TYPEVAR
+        || type.getKind() == TypeKind.INTERSECTION;
+  }
+
+  /** Binary name of a class, which local and anonymous ones have as well. */
+  String binaryName(TypeElement type) {
+    return elements.getBinaryName(type).toString();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.weft.compiler.weave;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Turns the async blocks of a class into state machines. Keeps no state; any thread. */
+public final class ClassWeaver {
+
+  /** What stands between the name of a class and the number of a block in it. */
+  public static final String COMPANION_MARK = "$Weft$";
+
+  /** Blocks below this estimate surely fit into a method; others are tried. */
+  private static final int LARGE = 16_000;
+
+  private static final int LARGE_AWAIT = 100;
+
+  /** Creates a weaver. */
+  public ClassWeaver() {}
+
+  /**
+   * Weaves one class.
+   *
+   * @param hostClass a class file, which is not changed in place
+   * @param options how
+   * @return the class file to use instead, and its companions
+   * @throws IllegalArgumentException if that isn't a class file
+   */
+  public WeaveResult weave(byte[] hostClass, WeaveOptions options) {
+    ClassModel host = ClassFile.of().parse(hostClass);
+    if (!mentionsLambdas(host)) {
+      return WeaveResult.unchanged(hostClass, false, List.of());
+    }
+    boolean wovenBefore = mentionsCompanions(host);
+    var weaving = new Weaving(host, options);
+    weaving.findBlocks();
+    weaving.analyse();
+    if (weaving.lambdas.isEmpty()) {
+      return WeaveResult.unchanged(hostClass, wovenBefore, weaving.problems);
+    }
+    if (wovenBefore) {
+      return WeaveResult.unchanged(hostClass, true, List.of(weaving.clash()));
+    }
+    return weaving.write();
+  }
+
+  private static boolean mentionsLambdas(ClassModel host) {
+    for (PoolEntry entry : host.constantPool()) {
+      if (entry.tag() == PoolEntry.TAG_INVOKE_DYNAMIC) {
+        return true;
+      }
+    }
+    return mentionsCompanions(host);
+  }
+
+  private static boolean mentionsCompanions(ClassModel host) {
+    String start = host.thisClass().asInternalName() + COMPANION_MARK;
+    for (PoolEntry entry : host.constantPool()) {
+      if (entry instanceof ClassEntry type && isCompanion(type.asInternalName(), start)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a class names another one. */
+  static boolean refersTo(ClassModel host, String internalName) {
+    for (PoolEntry entry : host.constantPool()) {
+      if (entry instanceof ClassEntry type && type.asInternalName().equals(internalName)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCompanion(String name, String start) {
+    return name.startsWith(start)
+        && name.length() > start.length()
+        && name.substring(start.length()).chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** The work on one class. */
+  private static final class Weaving {
+    private final ClassModel host;
+    private final WeaveOptions options;
+    private final HostTypes types;
+    private final LambdaSites lambdas = new LambdaSites();
+    private final List<HostWriter.Body> bodies = new ArrayList<>();
+    private final List<WeaveProblem> problems = new ArrayList<>();
+
+    Weaving(ClassModel host, WeaveOptions options) {
+      this.host = host;
+      this.options = options;
+      types = new HostTypes(host, options.types());
+    }
+
+    void findBlocks() {
+      for (MethodModel method : host.methods()) {
+        method.code().ifPresent(code -> code.forEach(this::findBlock));
+      }
+    }
+
+    private void findBlock(CodeElement element) {
+      LambdaSite site =
+          element instanceof InvokeDynamicInstruction dynamic ? LambdaSite.of(dynamic) : null;
+      if (site == null
+          || lambdas.contains(site)
+          || !types.isBlockInterface(site.functionalInterface())
+          || !site.implementation().owner().equals(host.thisClass().asSymbol())) {
+        return;
+      }
+      MethodModel body = Block.body(host, site);
+      if (body != null) {
+        lambdas.add(
+            new Block(
+                host.thisClass().asSymbol(),
+                host.flags().has(AccessFlag.INTERFACE),
+                site,
+                body,
+                companion(lambdas.size())));
+      }
+    }
+
+    private ClassDesc companion(int number) {
+      return ClassDesc.ofInternalName(host.thisClass().asInternalName() + COMPANION_MARK + number);
+    }
+
+    void analyse() {
+      for (Block block : lambdas.blocks()) {
+        try {
+          CompanionWriter.check(block);
+          var analysis = new BodyAnalysis(block, types, options.debug());
+          bodies.add(new HostWriter.Body(analysis, new StateLayout(analysis, types)));
+        } catch (Unsupported unsupported) {
+          refuse(block, unsupported);
+        }
+      }
+      for (HostWriter.Body body : List.copyOf(bodies)) {
+        try {
+          checkSize(body);
+        } catch (Unsupported unsupported) {
+          bodies.remove(body);
+          refuse(body.analysis().block(), unsupported);
+        }
+      }
+    }
+
+    private void refuse(Block block, Unsupported why) {
+      lambdas.remove(block);
+      int line = new MethodCode(block.method()).firstLine();
+      problems.add(why.problem(block.name(), line));
+    }
+
+    private void checkSize(HostWriter.Body body) {
+      BodyAnalysis analysis = body.analysis();
+      if (analysis.code().bytes() + LARGE_AWAIT * analysis.awaits().size() < LARGE) {
+        return;
+      }
+      try {
+        byte[] _ = HostWriter.alone(host, body, lambdas, true);
+      } catch (IllegalArgumentException tooLarge) {
+        throw new Unsupported(
+            WeaveProblem.Kind.TOO_LARGE,
+            "This async block is too large: as a state machine it would have more than 65535 bytes"
+                + " of code; move parts of it into blocks of their own.",
+            0);
+      }
+    }
+
+    WeaveProblem clash() {
+      return new WeaveProblem(
+          WeaveProblem.Kind.NAME_CLASH,
+          "",
+          0,
+          "The class "
+              + host.thisClass().asInternalName().replace('/', '.')
+              + COMPANION_MARK
+              + "… has a name that async blocks need; rename it.");
+    }
+
+    WeaveResult write() {
+      byte[] woven;
+      try {
+        woven = new HostWriter(host, lambdas).write(bodies, false);
+      } catch (IllegalArgumentException farJump) {
+        woven = new HostWriter(host, lambdas).write(bodies, true);
+      }
+      ClassModel model = ClassFile.of().parse(woven);
+      var companions = new TreeMap<String, byte[]>();
+      var facts = new ArrayList<BlockFacts>();
+      for (HostWriter.Body body : bodies) {
+        Block block = body.analysis().block();
+        String name = HostTypes.internalName(block.companion());
+        companions.put(name, new CompanionWriter(host, body.analysis(), body.layout()).write());
+        BlockFacts fact = facts(body, model, name);
+        facts.add(fact);
+        if (fact.isTooLargeForJit()) {
+          problems.add(notCompiled(fact));
+        }
+      }
+      return new WeaveResult(woven, true, false, companions, facts, problems);
+    }
+
+    private BlockFacts facts(HostWriter.Body body, ClassModel woven, String companion) {
+      BodyAnalysis analysis = body.analysis();
+      Block block = analysis.block();
+      return new BlockFacts(
+          host.thisClass().asInternalName(),
+          companion,
+          block.name(),
+          analysis.code().firstLine(),
+          analysis.awaits().size(),
+          body.layout().counts(),
+          block.captures().size(),
+          body.layout().objectBytes(),
+          analysis.code().bytes(),
+          HostWriter.bytes(woven, block.name(), HostWriter.resumeType(block)));
+    }
+
+    private static WeaveProblem notCompiled(BlockFacts fact) {
+      return new WeaveProblem(
+          WeaveProblem.Kind.NOT_JIT_COMPILED,
+          fact.method(),
+          fact.line(),
+          "This async block has grown to "
+              + fact.bytecodeAfter()
+              + " bytes of code; above "
+              + BlockFacts.COMPILED_LIMIT
+              + " the JIT compiler leaves it to the interpreter. Split it.");
+    }
+  }
+}

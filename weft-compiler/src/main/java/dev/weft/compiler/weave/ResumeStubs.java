@@ -1,0 +1,394 @@
+package dev.weft.compiler.weave;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What stands around the old code: the switch at the entry and the code behind the end. */
+final class ResumeStubs {
+
+  /*
+   * Idea: a jump from the entry into a loop would give the loop two entries, and the JIT treats such
+   * loops badly. So the way back to an await in loops leads through the header of each of them, from the
+   * outermost inwards: the header looks at POINT, which is 0 except on that way, and goes on to the next
+   * inner header or to the await. Until then the variables that the header's frame wants have any value;
+   * what was saved is loaded last, inside the innermost loop.
+   *
+   * A resumed block polls before it loads anything: as long as what it awaits is pending, which in a
+   * chain of blocks is so for all but the innermost, it returns at once and its state stays as it is.
+   *
+   * Lines: all code for an await carries the await's line, so that traces from a poll are right and a
+   * debugger sees no other line between two steps.
+   */
+
+  private final BodyAnalysis body;
+  private final StateLayout layout;
+  private final Emission to;
+  private final CodeBuilder out;
+  private final Label pending;
+  private final Map<String, Label> labels = new HashMap<>();
+
+  ResumeStubs(BodyAnalysis body, StateLayout layout, Emission to) {
+    this.body = body;
+    this.layout = layout;
+    this.to = to;
+    out = to.out();
+    pending = out.newLabel();
+  }
+
+  private Label label(String name, int number) {
+    return labels.computeIfAbsent(name + number, _ -> out.newLabel());
+  }
+
+  /** Where the await's result is on the stack. */
+  Label resumed(Await await) {
+    return label("resumed", await.point());
+  }
+
+  /** Where an await goes that is pending. */
+  Label suspend(Await await) {
+    return label("suspend", await.point());
+  }
+
+  private Label poll(Await await) {
+    return label("poll", await.point());
+  }
+
+  private Label restore(Await await) {
+    return label("restore", await.point());
+  }
+
+  private Label dispatch(int header) {
+    return label("dispatch", header);
+  }
+
+  private Label enter(int header) {
+    return label("enter", header);
+  }
+
+  /** Jumps to where the block was suspended. */
+  void entry(Label start) {
+    if (!body.loops().isEmpty()) {
+      out.aconst_null();
+      out.astore(Emission.POLLED);
+    }
+    out.aload(Emission.STATE);
+    out.invokevirtual(
+        WeftNames.ASYNC_STATE, "resumePoint", MethodTypeDesc.of(ConstantDescs.CD_int));
+    if (!body.loops().isEmpty()) {
+      out.dup();
+      out.istore(Emission.POINT);
+    }
+    var cases = new ArrayList<SwitchCase>();
+    for (Await await : body.awaits()) {
+      cases.add(SwitchCase.of(await.point(), poll(await)));
+    }
+    out.tableswitch(1, cases.size(), start, cases);
+  }
+
+  /** At the header of a loop: goes on inwards if the block is being resumed. */
+  void loopCheck(int header) {
+    out.iload(Emission.POINT);
+    to.jump(Opcode.IFNE, dispatch(header), body.kept(header), false);
+  }
+
+  /** The types behind an await, before its result is taken. */
+  Frame typesWithResult(Await await) {
+    Frame kept = body.kept(await.index());
+    return kept.pop(1).push(VType.OBJECT);
+  }
+
+  /** Writes all that stands behind the old code. */
+  void write() {
+    for (Await await : body.awaits()) {
+      writeSuspend(await);
+      writePoll(await);
+    }
+    for (Loops.Loop loop : body.loops().all()) {
+      writeDispatch(loop);
+    }
+    if (!body.awaits().isEmpty()) {
+      out.labelBinding(pending);
+      to.frame(pending, new Frame(List.of(), List.of(VType.OBJECT)));
+      out.areturn();
+    }
+  }
+
+  private void begin(Label label, Frame types) {
+    out.labelBinding(label);
+    to.frame(label, types);
+  }
+
+  private void line(Await await) {
+    int line = body.code().line(await.index());
+    if (line != 0) {
+      out.lineNumber(line);
+    }
+  }
+
+  private void writeSuspend(Await await) {
+    out.labelBinding(suspend(await));
+    line(await);
+    to.frame(suspend(await), typesWithResult(await));
+    StateLayout.Saving saving = layout.saving(await);
+    boolean deep = !saving.stack().isEmpty();
+    if (deep) {
+      out.pop();
+    }
+    for (StateLayout.Saved saved : saving.stack().reversed()) {
+      saveOperand(saved);
+    }
+    for (StateLayout.Saved saved : saving.locals()) {
+      StateLayout.Slot field = saved.field();
+      if (field != null) {
+        out.aload(Emission.STATE);
+        to.load(saved.type(), to.moved(saved.position()));
+        out.putfield(to.companion(), field.name(), field.type());
+      }
+    }
+    dropDeadCaptures(await);
+    out.aload(Emission.STATE);
+    out.loadConstant(await.point());
+    out.invokevirtual(
+        WeftNames.ASYNC_STATE,
+        "suspendAt",
+        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int));
+    if (deep) {
+      out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
+    }
+    out.areturn();
+  }
+
+  private void saveOperand(StateLayout.Saved saved) {
+    StateLayout.Slot field = saved.field();
+    if (field == null) {
+      out.pop();
+      return;
+    }
+    out.aload(Emission.STATE);
+    if (saved.type().isWide()) {
+      out.dup_x2();
+      out.pop();
+    } else {
+      out.swap();
+    }
+    out.putfield(to.companion(), field.name(), field.type());
+  }
+
+  private void dropDeadCaptures(Await await) {
+    List<ClassDesc> captures = body.block().captures();
+    for (int i = 0; i < captures.size(); i++) {
+      int slot = body.block().slot(i);
+      if (!captures.get(i).isPrimitive()
+          && !(body.isKept(await.index(), slot) && body.isConstantCapture(slot))) {
+        out.aload(Emission.STATE);
+        out.aconst_null();
+        out.putfield(to.companion(), CompanionWriter.capture(i), captures.get(i));
+      }
+    }
+  }
+
+  private void writePoll(Await await) {
+    out.labelBinding(poll(await));
+    line(await);
+    to.frame(poll(await), new Frame(List.of(), List.of()));
+    out.aload(Emission.STATE);
+    out.aload(Emission.CONTEXT);
+    out.invokevirtual(WeftNames.ASYNC_STATE, "pollAgain", WeftNames.POLL);
+    out.dup();
+    out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
+    to.jump(Opcode.IF_ACMPEQ, pending, new Frame(List.of(), List.of(VType.OBJECT)), false);
+    List<Loops.Loop> around = body.loops().around(await.index());
+    if (around.isEmpty()) {
+      restore(await, true);
+    } else {
+      out.astore(Emission.POLLED);
+      enterLoop(around.getFirst().header());
+    }
+  }
+
+  /** Gives the variables and operands at a loop's header some value of the right type. */
+  private void enterLoop(int header) {
+    Frame kept = body.kept(header);
+    for (int slot = 0; slot < kept.locals().size(); slot++) {
+      if (kept.local(slot).kind() != VType.Kind.TOP) {
+        someValue(kept.local(slot));
+        to.store(kept.local(slot), to.moved(slot));
+      }
+    }
+    kept.stack().forEach(this::someValue);
+    to.jump(to.label(header));
+  }
+
+  private void someValue(VType type) {
+    switch (type.kind()) {
+      case INT -> out.iconst_0();
+      case LONG -> out.lconst_0();
+      case FLOAT -> out.fconst_0();
+      case DOUBLE -> out.dconst_0();
+      case NULL, REF -> out.aconst_null();
+      case UNBORN, TOP -> throw new Unsupported("an unfinished object around a loop", 0);
+    }
+  }
+
+  private void writeDispatch(Loops.Loop loop) {
+    Frame kept = body.kept(loop.header());
+    out.labelBinding(dispatch(loop.header()));
+    var targets = new HashMap<Await, Label>();
+    var inner = new ArrayList<Loops.Loop>();
+    var own = new ArrayList<Await>();
+    for (Await await : body.awaits()) {
+      List<Loops.Loop> around = body.loops().around(await.index());
+      int depth = around.indexOf(loop);
+      if (depth < 0) {
+        continue;
+      }
+      if (depth == around.size() - 1) {
+        own.add(await);
+        targets.put(await, restore(await));
+      } else {
+        Loops.Loop next = around.get(depth + 1);
+        if (!inner.contains(next)) {
+          inner.add(next);
+        }
+        targets.put(await, enter(next.header()));
+      }
+    }
+    Label following = own.isEmpty() ? enter(inner.getFirst().header()) : restore(own.getFirst());
+    if (!Set.of(following).containsAll(targets.values())) {
+      to.frame(dispatch(loop.header()), kept);
+      choose(targets);
+    }
+    for (Await await : own) {
+      out.labelBinding(restore(await));
+      line(await);
+      to.frame(restore(await), kept);
+      drop(kept);
+      restore(await, false);
+    }
+    for (Loops.Loop next : inner) {
+      begin(enter(next.header()), kept);
+      drop(kept);
+      enterLoop(next.header());
+    }
+  }
+
+  private void choose(Map<Await, Label> targets) {
+    var cases = new ArrayList<SwitchCase>();
+    for (Await await : body.awaits()) {
+      if (targets.containsKey(await)) {
+        cases.add(SwitchCase.of(await.point(), targets.get(await)));
+      }
+    }
+    out.iload(Emission.POINT);
+    out.lookupswitch(cases.getLast().target(), cases.subList(0, cases.size() - 1));
+  }
+
+  private void drop(Frame kept) {
+    for (VType operand : kept.stack().reversed()) {
+      if (operand.isWide()) {
+        out.pop2();
+      } else {
+        out.pop();
+      }
+    }
+  }
+
+  /** Loads what was saved and goes on behind the await; the polled value is on the stack or not. */
+  private void restore(Await await, boolean onStack) {
+    StateLayout.Saving saving = layout.saving(await);
+    boolean loops = !body.loops().isEmpty();
+    int polled = loops ? Emission.POLLED : to.firstTemporary();
+    boolean parked = !onStack || !saving.stack().isEmpty();
+    if (loops) {
+      out.iconst_0();
+      out.istore(Emission.POINT);
+    }
+    if (onStack && parked) {
+      out.astore(polled);
+    }
+    restoreCaptures(await);
+    for (StateLayout.Saved saved : saving.locals()) {
+      load(saved);
+      to.store(saved.type(), to.moved(saved.position()));
+    }
+    saving.stack().forEach(this::load);
+    if (parked) {
+      out.aload(polled);
+      if (loops) {
+        out.aconst_null();
+        out.astore(polled);
+      }
+    }
+    out.labelBinding(label("outcome", await.point()));
+    out.invokestatic(WeftNames.ASYNC_STATE, "outcome", WeftNames.OUTCOME);
+    out.labelBinding(label("outcomeEnd", await.point()));
+    to.jump(resumed(await));
+  }
+
+  private void restoreCaptures(Await await) {
+    for (int i = 0; i < body.block().captures().size(); i++) {
+      int slot = body.block().slot(i);
+      if (body.isConstantCapture(slot) && body.isKept(await.index(), slot)) {
+        loadCapture(i);
+      }
+    }
+  }
+
+  /** Loads a captured value into its variable. */
+  void loadCapture(int number) {
+    ClassDesc type = body.block().captures().get(number);
+    out.aload(Emission.STATE);
+    out.getfield(to.companion(), CompanionWriter.capture(number), type);
+    to.store(VType.of(type), to.moved(body.block().slot(number)));
+  }
+
+  private void load(StateLayout.Saved saved) {
+    StateLayout.Slot field = saved.field();
+    if (field == null) {
+      out.aconst_null();
+      return;
+    }
+    out.aload(Emission.STATE);
+    out.getfield(to.companion(), field.name(), field.type());
+    if (!field.type().isPrimitive()) {
+      ClassDesc type = saved.type().classDesc();
+      if (!type.equals(field.type())) {
+        out.checkcast(type);
+      }
+      clear(field);
+    }
+  }
+
+  /** Forgets a reference that has been loaded. */
+  void clear(StateLayout.Slot field) {
+    out.aload(Emission.STATE);
+    out.aconst_null();
+    out.putfield(to.companion(), field.name(), field.type());
+  }
+
+  /** The await's own handlers, in their order, for the failures that {@code outcome} throws. */
+  void handlers() {
+    for (Await await : body.awaits()) {
+      Label start = label("outcome", await.point());
+      Label end = label("outcomeEnd", await.point());
+      for (MethodCode.Handler handler : body.code().handlersAt(await.index())) {
+        Label target = to.label(handler.target());
+        handler
+            .type()
+            .ifPresentOrElse(
+                type -> out.exceptionCatch(start, end, target, type),
+                () -> out.exceptionCatchAll(start, end, target));
+      }
+    }
+  }
+}

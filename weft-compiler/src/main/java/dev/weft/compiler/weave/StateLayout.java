@@ -1,0 +1,157 @@
+package dev.weft.compiler.weave;
+
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the state object keeps what. All values live in locals and on the stack while the block
+ * runs, so each await may use the slots as it likes, and there are as many of a kind as the await
+ * that saves most of that kind needs.
+ */
+final class StateLayout {
+
+  /**
+   * A value that is saved over an await.
+   *
+   * @param position slot of a local variable, or index in the stack
+   * @param type its type
+   * @param field where it is kept; {@code null} for the null constant, which needs no keeping
+   */
+  record Saved(int position, VType type, @Nullable Slot field) {}
+
+  /** A field of the state object. */
+  record Slot(String name, ClassDesc type) {}
+
+  /** What an await saves. */
+  record Saving(List<Saved> locals, List<Saved> stack) {}
+
+  private final BodyAnalysis body;
+  private final HostTypes types;
+  private final List<Saving> savings = new ArrayList<>();
+  private final Map<String, Slot> slots = new TreeMap<>();
+  private final Map<ClassDesc, Integer> ownTypes = new HashMap<>();
+
+  StateLayout(BodyAnalysis body, HostTypes types) {
+    this.body = body;
+    this.types = types;
+    if (needsArgument()) {
+      var _ = slot(ConstantDescs.CD_Object, new HashMap<>());
+    }
+    for (Await await : body.awaits()) {
+      savings.add(saving(await.index()));
+    }
+  }
+
+  private Saving saving(int index) {
+    Frame kept = body.kept(index);
+    var counts = new HashMap<String, Integer>();
+    var locals = new ArrayList<Saved>();
+    for (int slot = 0; slot < kept.locals().size(); slot++) {
+      VType type = kept.local(slot);
+      if (type.kind() != VType.Kind.TOP && !body.isConstantCapture(slot)) {
+        locals.add(saved(slot, type, counts));
+      }
+    }
+    var stack = new ArrayList<Saved>();
+    for (int i = 0; i < kept.stack().size() - 1; i++) {
+      stack.add(saved(i, kept.stack().get(i), counts));
+    }
+    return new Saving(locals, stack);
+  }
+
+  private Saved saved(int position, VType type, Map<String, Integer> counts) {
+    return switch (type.kind()) {
+      case NULL -> new Saved(position, type, null);
+      case INT -> new Saved(position, type, slot(ConstantDescs.CD_int, counts));
+      case LONG -> new Saved(position, type, slot(ConstantDescs.CD_long, counts));
+      case FLOAT -> new Saved(position, type, slot(ConstantDescs.CD_float, counts));
+      case DOUBLE -> new Saved(position, type, slot(ConstantDescs.CD_double, counts));
+      case REF ->
+          new Saved(
+              position,
+              type,
+              slot(
+                  types.mayCastTo(type.classDesc()) ? ConstantDescs.CD_Object : type.classDesc(),
+                  counts));
+      case UNBORN, TOP -> throw new IllegalStateException("can't be saved: " + type);
+    };
+  }
+
+  private Slot slot(ClassDesc type, Map<String, Integer> counts) {
+    String prefix = prefix(type);
+    int number = counts.merge(prefix, 1, Integer::sum) - 1;
+    return slots.computeIfAbsent(prefix + number, name -> new Slot(name, type));
+  }
+
+  private String prefix(ClassDesc type) {
+    if (type.isPrimitive()) {
+      return type.descriptorString().toLowerCase(java.util.Locale.ROOT);
+    }
+    if (type.equals(ConstantDescs.CD_Object)) {
+      return "a";
+    }
+    Integer known = ownTypes.get(type);
+    if (known == null) {
+      known = ownTypes.size();
+      ownTypes.put(type, known);
+    }
+    return "t" + known + "_";
+  }
+
+  Saving saving(Await await) {
+    return savings.get(await.point() - 1);
+  }
+
+  /** All fields for variables, in the order of their names. */
+  List<Slot> slots() {
+    return List.copyOf(slots.values());
+  }
+
+  /** Whether the body reads its argument. */
+  boolean needsArgument() {
+    Block block = body.block();
+    return block.argument() != null && body.isKept(0, block.slot(block.captures().size()));
+  }
+
+  /** Where the argument waits for the first poll. */
+  Slot argument() {
+    return slots().getFirst();
+  }
+
+  SlotCounts counts() {
+    return new SlotCounts(
+        (int) slots.values().stream().filter(slot -> !slot.type().isPrimitive()).count(),
+        count(ConstantDescs.CD_int),
+        count(ConstantDescs.CD_long),
+        count(ConstantDescs.CD_float),
+        count(ConstantDescs.CD_double));
+  }
+
+  private int count(ClassDesc type) {
+    return (int) slots.values().stream().filter(slot -> slot.type().equals(type)).count();
+  }
+
+  /** Size of the state object: header, resume point, current future, captures and slots. */
+  int objectBytes() {
+    int small = 20;
+    int wide = 0;
+    var fields = new ArrayList<ClassDesc>(body.block().captures());
+    slots.values().forEach(slot -> fields.add(slot.type()));
+    for (ClassDesc type : fields) {
+      switch (type.descriptorString()) {
+        case "J", "D" -> wide += 8;
+        case "Z", "B" -> small += 1;
+        case "S", "C" -> small += 2;
+        default -> small += 4;
+      }
+    }
+    int hole = wide > 0 && small <= 24 ? 24 - small : 0;
+    return (small + hole + wide + 7) / 8 * 8;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.weft.compiler.weave;
+
+import java.util.Objects;
+
+/**
+ * How to weave.
+ *
+ * @param types answers what the class file itself can't: whether a functional interface is marked
+ *     {@code @AsyncLambda}, what a class extends, and whether it is public
+ * @param debug keeps each variable that is in scope across an await, also when it isn't used any
+ *     more, so that a debugger can show it; costs memory
+ */
+public record WeaveOptions(TypeSource types, boolean debug) {
+
+  /** Checks the components. */
+  public WeaveOptions {
+    Objects.requireNonNull(types, "types");
+  }
+
+  /**
+   * The usual options.
+   *
+   * @param types what answers for other classes
+   * @return options without {@code debug}
+   */
+  public static WeaveOptions of(TypeSource types) {
+    return new WeaveOptions(types, false);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.weft.compiler.check;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Code in blocks that will do harm. */
+public final class WarningsTest {
+
+  @TempDir private Path folder;
+
+  private Diagnosed source(String source) {
+    return Diagnosed.source(folder, source);
+  }
+
+  @Test
+  void blockingCall_inBlock_isAWarning() {
+    source(
+            """
+            import java.io.*;
+            import java.nio.file.*;
+            import java.util.concurrent.BlockingQueue;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.CountDownLatch;
+            import java.util.concurrent.locks.LockSupport;
+            class A {
+              Future<Void> a(BlockingQueue<String> q, CompletableFuture<String> f, CountDownLatch l) {
+                return async(() -> {
+                  Thread/*!*/.sleep(1);
+                  this/*!*/.wait();
+                  q/*!*/.take();
+                  f/*!*/.join();
+                  f/*!*/.get();
+                  l/*!*/.await();
+                  LockSupport/*!*/.park();
+                  System.in/*!*/.read();
+                  try (var in = new FileInputStream("x")) { in/*!*/.read(); }
+                  Files/*!*/.readString(Path.of("x"));
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:blocking] Thread.sleep holds up the worker of this async block: await(sleep(",
+            "Object.wait holds up",
+            "BlockingQueue.take holds up",
+            "CompletableFuture.join holds up",
+            "CompletableFuture.get holds up",
+            "CountDownLatch.await holds up",
+            "LockSupport.park holds up",
+            "InputStream.read holds up",
+            "FileInputStream.read holds up",
+            "Files.readString holds up");
+  }
+
+  @Test
+  void blockingCall_ofClientsAndDatabases_isAWarning() {
+    source(
+            """
+            import java.net.http.*;
+            import java.sql.*;
+            class A {
+              Future<Void> a(HttpClient c, HttpRequest r, PreparedStatement s, Weft w) {
+                return async(() -> {
+                  c/*!*/.send(r, HttpResponse.BodyHandlers.ofString());
+                  try (ResultSet rows = s/*!*/.executeQuery()) { rows/*!*/.next(); }
+                  w/*!*/.blockOn(async(() -> 1));
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "HttpClient.send holds up",
+            "PreparedStatement.executeQuery holds up",
+            "ResultSet.next holds up",
+            "Weft.blockOn holds up");
+  }
+
+  @Test
+  void blockingCall_elsewhere_isFine() {
+    source(
+            """
+            import java.io.*;
+            import java.nio.file.*;
+            class A {
+              void plain() throws Exception { Thread.sleep(1); }
+              Future<Void> stack() { return stackful(() -> Thread.sleep(1)); }
+              Future<String> pooled() {
+                return async(() -> await(spawnBlocking(() -> Files.readString(Path.of("x")))));
+              }
+              Future<Integer> memory() {
+                return async(() -> new ByteArrayInputStream(new byte[1]).read());
+              }
+            }
+            """)
+        .isClean();
+  }
+
+  @Test
+  void lock_overAwait_isAWarning() {
+    source(
+            """
+            import java.util.concurrent.locks.*;
+            class A {
+              final ReentrantReadWriteLock rw = new ReentrantReadWriteLock();
+              Future<Integer> a(Lock lock, Future<Integer> x) {
+                return async(() -> {
+                  lock.lock();
+                  try {
+                    return /*!*/await(x) + await(x);
+                  } finally {
+                    lock.unlock();
+                  }
+                });
+              }
+              Future<Integer> b(Future<Integer> x) {
+                return async(() -> {
+                  rw.readLock().lock();
+                  rw.readLock().unlock();
+                  await(x);
+                  rw.writeLock().lock();
+                  int n = /*!*/await(x);
+                  rw.writeLock().unlock();
+                  return n;
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:lock] The lock lock, taken in line 9, is held over this await",
+            "[weft:lock] The lock rw.writeLock(), taken in line 22, is held over this await");
+  }
+
+  @Test
+  void future_thatIsDropped_isAWarning() {
+    source(
+            """
+            class A {
+              Future<Integer> made() { return async(() -> 1); }
+              void a() {
+                /*!*/made();
+                this/*!*/.made();
+                /*!*/async(() -> { /*!*/made(); });
+                var kept = made();
+                spawn(made());
+              }
+            }
+            """)
+        .hasWarningsInAnyOrder(
+            "[weft:unused] This future is never used",
+            "[weft:unused] This future is never used",
+            "[weft:unused] This future is never used",
+            "[weft:unused] This future is never used");
+  }
+
+  @Test
+  void close_ofAsyncCloseable_isSeenToInBlocks() {
+    source(
+            """
+            class A {
+              interface Res extends AsyncCloseable {}
+              @SuppressWarnings("try") // an explicit close
+              Future<Void> fine(Res r, Scope s) {
+                return async(() -> {
+                  try (r; s; var t = r) { t.close(); }
+                });
+              }
+              void plain(Res r) throws Exception { r.close(); }
+            }
+            """)
+        .isClean();
+  }
+
+  @Test
+  void close_throughWiderTypeOrBesideTheBlock_isAWarning() {
+    source(
+            """
+            class A {
+              interface Res extends AsyncCloseable {}
+              Future<Void> wide(AutoCloseable r) {
+                return async(() -> { r/*!*/.close(); });
+              }
+              Future<Void> beside(Res r) {
+                return async(() -> {
+                  Runnable later = () -> {
+                    try { r/*!*/.close(); } catch (java.io.IOException e) { throw new RuntimeException(e); }
+                  };
+                  later.run();
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:close] close() of an AutoCloseable that may be an AsyncCloseable",
+            "[weft:close] close() of an AsyncCloseable in code that isn't the async block itself");
+  }
+
+  @Test
+  void close_inMonitor_isAnError() {
+    source(
+            """
+            class A {
+              Future<Void> a(Scope s) {
+                return async(() -> {
+                  synchronized (this) { s/*!*/.close(); }
+                });
+              }
+            }
+            """)
+        .hasErrors("close can't stand in a synchronized block of an async block");
+  }
+
+  @Test
+  void stackfulMethod_calledFromBlock_isAWarning() {
+    source(
+            """
+            class A {
+              @Stackful int deep(Future<Integer> x) throws Exception { return await(x); }
+              Future<Integer> a(Future<Integer> x) {
+                return async(() -> await(stackful(() -> deep(x))) + /*!*/deep(x));
+              }
+            }
+            """)
+        .hasWarnings("[weft:stackful] deep is marked @Stackful and would hold up the worker");
+  }
+
+  @Test
+  void warning_suppressedOnAnyDeclarationAround_isNotGiven() {
+    source(
+            """
+            class A {
+              @SuppressWarnings("weft:blocking")
+              Future<Void> method() { return async(() -> Thread.sleep(1)); }
+
+              @SuppressWarnings({"unused", "weft:blocking"})
+              static class Inner {
+                AsyncAction field = () -> Thread.sleep(1);
+              }
+
+              @SuppressWarnings("weft:blocking")
+              final AsyncAction field = () -> Thread.sleep(1);
+
+              AsyncAction local() {
+                @SuppressWarnings("weft:blocking")
+                AsyncAction local = () -> Thread.sleep(1);
+                return local;
+              }
+
+              @SuppressWarnings("weft:lock")
+              Future<Void> other() { return async(() -> Thread/*!*/.sleep(1)); }
+            }
+            """)
+        .hasWarnings("[weft:blocking]");
+  }
+}

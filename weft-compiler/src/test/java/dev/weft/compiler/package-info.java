@@ -1,0 +1,2 @@
+/** The plugin in compilations of all kinds. */
+package dev.weft.compiler;
