@@ -22,7 +22,9 @@ final class HostTypes {
 
   HostTypes(ClassModel host, TypeSource source) {
     this.host = host.thisClass().asSymbol();
-    this.source = source;
+    String name = host.thisClass().asInternalName();
+    TypeFacts own = TypeFacts.of(host);
+    this.source = asked -> asked.equals(name) ? own : source.find(asked);
     for (MethodModel method : host.methods()) {
       method.code().ifPresent(code -> code.forEach(this::noteUse));
     }

@@ -36,7 +36,10 @@ public record TypeFacts(
    * @throws IllegalArgumentException if that isn't a class file
    */
   public static TypeFacts of(byte[] classFile) {
-    ClassModel model = ClassFile.of().parse(classFile);
+    return of(ClassFile.of().parse(classFile));
+  }
+
+  static TypeFacts of(ClassModel model) {
     return new TypeFacts(
         model.flags().has(AccessFlag.PUBLIC),
         model.superclass().map(ClassEntry::asInternalName).orElse(null),

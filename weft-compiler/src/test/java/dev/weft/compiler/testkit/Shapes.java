@@ -45,14 +45,18 @@ public final class Shapes {
 
   /** Checks a block in a class with further members, and types behind it. */
   public static void check(String members, String statements) {
-    checkSource(
-        IMPORTS
-            + "public class Shape {\n"
-            + "  public static AsyncBody<Object> body(Probe p) { return () -> {\n"
-            + statements
-            + "\n  }; }\n"
-            + members
-            + "\n}\n");
+    checkSource(source(members, statements));
+  }
+
+  /** The source of the class that {@link #check(String, String)} compiles. */
+  public static String source(String members, String statements) {
+    return IMPORTS
+        + "public class Shape {\n"
+        + "  public static AsyncBody<Object> body(Probe p) { return () -> {\n"
+        + statements
+        + "\n  }; }\n"
+        + members
+        + "\n}\n";
   }
 
   /**

@@ -164,11 +164,11 @@ final class ClassWeaverTest {
 
   @Test
   void largeBlock_withFarJumps_worksAndIsAWarning() throws Exception {
-    String body = "if (s >= 0) s += await(g) + a;\n".repeat(700);
+    String body = "if (s >= 0) s += await(g) + a;\n".repeat(400);
     Woven woven =
         Woven.of(
             compile(
-                "static Future<Long> b(Future<Long> g) { return async(() -> { long s = 0, a = 1; for (int i = 0; i < 2; i++) {\n"
+                "static Future<Long> b(Future<Integer> g) { return async(() -> { long s = 0, a = 1; for (int i = 0; i < 2; i++) {\n"
                     + body
                     + "} return s; }); }"));
     assertThat(woven.problems())
@@ -176,7 +176,7 @@ final class ClassWeaverTest {
         .containsExactly(WeaveProblem.Kind.NOT_JIT_COMPILED);
     assertThat(woven.blocks().getFirst().bytecodeAfter()).isGreaterThan(33_000);
     var block = (Future<?>) call(woven, "b", new Often(1));
-    assertThat(run(block)).isEqualTo(2800L);
+    assertThat(run(block)).isEqualTo(6400L);
   }
 
   @Test
@@ -415,7 +415,7 @@ final class ClassWeaverTest {
                 .collect(Collectors.toList()))
         .containsExactly("g2", "names3", "n4");
     assertThat(code.findAttribute(Attributes.localVariableTypeTable()).orElseThrow().localVariableTypes())
-        .hasSize(2);
+        .hasSize(1);
   }
 
   private static Object run(Future<?> block) throws Exception {
