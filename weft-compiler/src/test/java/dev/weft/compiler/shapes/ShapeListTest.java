@@ -44,6 +44,7 @@ final class ShapeListTest {
           entry(
               98, in(CompilationTest.class, "processor_thatGeneratesASource_hasItsBlocksCompiled")),
           entry(99, in(CompilationTest.class, "compilations_atTheSameTime_eachFindTheirOwnFolder")),
+          entry(100, in(DebuggerTest.class, "steps_overReadyAwaits_stopOncePerLine")),
           entry(
               102, in(SpecialShapesTest.class, "location_ofASuspendedBlock_isTheLineOfItsAwait")));
 
