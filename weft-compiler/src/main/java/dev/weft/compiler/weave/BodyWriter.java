@@ -56,11 +56,7 @@ final class BodyWriter {
     code = body.code();
     to =
         new Emission(
-            out,
-            body.block().companion(),
-            code.maxLocals(),
-            !body.loops().isEmpty(),
-            longJumps);
+            out, body.block().companion(), code.maxLocals(), !body.loops().isEmpty(), longJumps);
     stubs = new ResumeStubs(body, layout, to);
     unborn = new UnbornObjects(body, to);
   }
@@ -154,8 +150,7 @@ final class BodyWriter {
               to.label(code.position(table.defaultTarget())),
               cases(table.cases()));
       case LookupSwitchInstruction lookup ->
-          out.lookupswitch(
-              to.label(code.position(lookup.defaultTarget())), cases(lookup.cases()));
+          out.lookupswitch(to.label(code.position(lookup.defaultTarget())), cases(lookup.cases()));
       case ReturnInstruction _ -> returns();
       case InvokeDynamicInstruction dynamic -> {
         return dynamic(index, dynamic);
@@ -295,5 +290,4 @@ final class BodyWriter {
           to.label(variable.end()));
     }
   }
-
 }

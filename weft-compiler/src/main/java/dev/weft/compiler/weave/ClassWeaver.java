@@ -131,8 +131,7 @@ public final class ClassWeaver {
     }
 
     private ClassDesc companion(int number) {
-      return ClassDesc.ofInternalName(
-          host.thisClass().asInternalName() + COMPANION_MARK + number);
+      return ClassDesc.ofInternalName(host.thisClass().asInternalName() + COMPANION_MARK + number);
     }
 
     void analyse() {
@@ -201,8 +200,7 @@ public final class ClassWeaver {
       for (HostWriter.Body body : bodies) {
         Block block = body.analysis().block();
         String name = HostTypes.internalName(block.companion());
-        companions.put(
-            name, new CompanionWriter(host, body.analysis(), body.layout()).write());
+        companions.put(name, new CompanionWriter(host, body.analysis(), body.layout()).write());
         BlockFacts fact = facts(body, model, name);
         facts.add(fact);
         if (fact.isTooLargeForJit()) {

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * Writes the class beside the host: it is the lambda of a block, which makes state objects, and the
- * state object, which keeps the block's variables while it is suspended. All code of the block stays
- * in the host.
+ * state object, which keeps the block's variables while it is suspended. All code of the block
+ * stays in the host.
  */
 final class CompanionWriter {
   /** Static method: captured values to the lambda. */
@@ -37,9 +37,28 @@ final class CompanionWriter {
   /** Methods of the state object that a functional interface's method must not override. */
   private static final Set<String> TAKEN =
       Set.of(
-          "poll", "pollRaw", "claim", "cancel", "location", "resume", "start", "resumePoint",
-          "suspendAt", "pollAgain", "pollCurrent", "begin", "await", "outcome", "isCancelled",
-          "current", "cancelRequested", "dropped", "toString", "hashCode", "equals", "own");
+          "poll",
+          "pollRaw",
+          "claim",
+          "cancel",
+          "location",
+          "resume",
+          "start",
+          "resumePoint",
+          "suspendAt",
+          "pollAgain",
+          "pollCurrent",
+          "begin",
+          "await",
+          "outcome",
+          "isCancelled",
+          "current",
+          "cancelRequested",
+          "dropped",
+          "toString",
+          "hashCode",
+          "equals",
+          "own");
 
   private final ClassModel host;
   private final Block block;
@@ -66,7 +85,8 @@ final class CompanionWriter {
     int arguments = site.instantiated().parameterCount();
     if (TAKEN.contains(site.method())) {
       throw new Unsupported(
-          "the method of the functional interface is called " + site.method()
+          "the method of the functional interface is called "
+              + site.method()
               + ", as one of the state object is",
           0);
     }
@@ -75,8 +95,7 @@ final class CompanionWriter {
     }
     if (!site.type().parameterList().equals(block.captures())
         || block.parameters().size() != block.captures().size() + arguments
-        || (arguments == 1
-            && !site.instantiated().parameterType(0).equals(block.argument()))) {
+        || (arguments == 1 && !site.instantiated().parameterType(0).equals(block.argument()))) {
       throw new Unsupported("a lambda whose method has other types than its creation", 0);
     }
   }
@@ -87,8 +106,7 @@ final class CompanionWriter {
             self,
             out -> {
               out.withVersion(host.majorVersion(), host.minorVersion());
-              out.withFlags(
-                  ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC);
+              out.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC);
               out.withSuperclass(WeftNames.ASYNC_STATE);
               out.withInterfaceSymbols(interfaces());
               host.findAttribute(Attributes.sourceFile())

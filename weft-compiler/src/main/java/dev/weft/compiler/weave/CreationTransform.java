@@ -43,10 +43,6 @@ final class CreationTransform implements CodeTransform {
 
   @Override
   public void atEnd(CodeBuilder out) {
-    method
-        .code()
-        .orElseThrow()
-        .findAttribute(Attributes.stackMapTable())
-        .ifPresent(out::with);
+    method.code().orElseThrow().findAttribute(Attributes.stackMapTable()).ifPresent(out::with);
   }
 }

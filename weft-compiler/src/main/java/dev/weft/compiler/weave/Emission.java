@@ -42,8 +42,7 @@ final class Emission {
   private final Map<Integer, Label> births = new HashMap<>();
   private final List<StackMapFrameInfo> frames = new ArrayList<>();
 
-  Emission(
-      CodeBuilder out, ClassDesc companion, int maxLocals, boolean loops, boolean longJumps) {
+  Emission(CodeBuilder out, ClassDesc companion, int maxLocals, boolean loops, boolean longJumps) {
     this.out = out;
     this.companion = companion;
     this.loops = loops;
@@ -125,14 +124,15 @@ final class Emission {
       locals.add(type(VType.OBJECT));
     }
     int last = types.locals().size();
-    while (last > 0 && types.local(last - 1).kind() == VType.Kind.TOP && !isSecondHalf(types, last - 1)) {
+    while (last > 0
+        && types.local(last - 1).kind() == VType.Kind.TOP
+        && !isSecondHalf(types, last - 1)) {
       last--;
     }
     for (int slot = 0; slot < last; slot += types.local(slot).words()) {
       locals.add(type(types.local(slot)));
     }
-    frames.add(
-        StackMapFrameInfo.of(at, locals, types.stack().stream().map(this::type).toList()));
+    frames.add(StackMapFrameInfo.of(at, locals, types.stack().stream().map(this::type).toList()));
   }
 
   private static boolean isSecondHalf(Frame types, int slot) {

@@ -103,7 +103,8 @@ final class MethodCode {
       locals.add(VType.TOP);
     }
     frames.put(
-        position(entry.target()), new Frame(locals, entry.stack().stream().map(this::type).toList()));
+        position(entry.target()),
+        new Frame(locals, entry.stack().stream().map(this::type).toList()));
   }
 
   private VType type(VerificationTypeInfo info) {
@@ -195,9 +196,7 @@ final class MethodCode {
     return handlers;
   }
 
-  /**
-   * The handlers that an exception at an instruction can reach: those behind a catch-all can't.
-   */
+  /** The handlers that an exception at an instruction can reach: those behind a catch-all can't. */
   List<Handler> handlersAt(int index) {
     var reached = new ArrayList<Handler>();
     for (Handler handler : handlers) {

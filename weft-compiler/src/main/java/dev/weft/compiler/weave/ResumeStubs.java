@@ -206,8 +206,7 @@ final class ResumeStubs {
     out.invokevirtual(WeftNames.ASYNC_STATE, "pollAgain", WeftNames.POLL);
     out.dup();
     out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
-    to.jump(
-        Opcode.IF_ACMPEQ, pending, new Frame(List.of(), List.of(VType.OBJECT)), false);
+    to.jump(Opcode.IF_ACMPEQ, pending, new Frame(List.of(), List.of(VType.OBJECT)), false);
     List<Loops.Loop> around = body.loops().around(await.index());
     if (around.isEmpty()) {
       restore(await, true);

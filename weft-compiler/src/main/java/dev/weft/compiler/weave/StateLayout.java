@@ -116,8 +116,7 @@ final class StateLayout {
   /** Whether the body reads its argument. */
   boolean needsArgument() {
     Block block = body.block();
-    return block.argument() != null
-        && body.isKept(0, block.slot(block.captures().size()));
+    return block.argument() != null && body.isKept(0, block.slot(block.captures().size()));
   }
 
   /** Where the argument waits for the first poll. */

@@ -54,6 +54,7 @@ public record TypeFacts(
             model.findAttribute(Attributes.runtimeVisibleAnnotations()).stream()
                 .map(RuntimeVisibleAnnotationsAttribute::annotations))
         .flatMap(List::stream)
-        .anyMatch(annotation -> annotation.className().equalsString(WeftNames.ASYNC_LAMBDA_DESCRIPTOR));
+        .anyMatch(
+            annotation -> annotation.className().equalsString(WeftNames.ASYNC_LAMBDA_DESCRIPTOR));
   }
 }

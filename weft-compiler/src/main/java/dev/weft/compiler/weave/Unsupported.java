@@ -16,11 +16,14 @@ final class Unsupported extends RuntimeException {
   Unsupported(String shape, int line) {
     this(
         WeaveProblem.Kind.UNSUPPORTED,
-        "This async block was left stackful, since the weaver doesn't know such code: " + shape + ".",
+        "This async block was left stackful, since the weaver doesn't know such code: "
+            + shape
+            + ".",
         line);
   }
 
   WeaveProblem problem(String method, int blockLine) {
-    return new WeaveProblem(kind, method, line == 0 ? blockLine : line, String.valueOf(getMessage()));
+    return new WeaveProblem(
+        kind, method, line == 0 ? blockLine : line, String.valueOf(getMessage()));
   }
 }

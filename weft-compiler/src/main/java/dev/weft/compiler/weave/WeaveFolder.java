@@ -183,8 +183,7 @@ final class WeaveFolder {
 
   private static boolean refersTo(Path host, Path companion) throws IOException {
     return Files.exists(host)
-        && ClassWeaver.refersTo(
-            parse(host), parse(companion).thisClass().asInternalName());
+        && ClassWeaver.refersTo(parse(host), parse(companion).thisClass().asInternalName());
   }
 
   boolean failed() {

@@ -18,10 +18,10 @@ import java.util.List;
  * java -jar weft-compiler.jar weave [-cp PATH] DIR...
  * </pre>
  *
- * <p>Class files are replaced in place, and companions that no block needs any more are deleted. The
- * class path, of libraries with subtypes of {@code AsyncCloseable} or interfaces of their own for
- * blocks, may be left out. Prints one line on what was done. Exit code 0; 1 if a block couldn't be
- * compiled or a file not be written; 2 if the arguments or a class file are bad.
+ * <p>Class files are replaced in place, and companions that no block needs any more are deleted.
+ * The class path, of libraries with subtypes of {@code AsyncCloseable} or interfaces of their own
+ * for blocks, may be left out. Prints one line on what was done. Exit code 0; 1 if a block couldn't
+ * be compiled or a file not be written; 2 if the arguments or a class file are bad.
  */
 public final class WeaveMain {
   static final int OK = 0;
@@ -57,7 +57,8 @@ public final class WeaveMain {
     }
     List<String> rest = arguments.subList(1, arguments.size());
     String classPath = "";
-    if (!rest.isEmpty() && (rest.getFirst().equals("-cp") || rest.getFirst().equals("-classpath"))) {
+    if (!rest.isEmpty()
+        && (rest.getFirst().equals("-cp") || rest.getFirst().equals("-classpath"))) {
       if (rest.size() < 2) {
         return bad("-cp needs a class path. " + USAGE);
       }

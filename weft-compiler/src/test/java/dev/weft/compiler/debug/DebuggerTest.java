@@ -86,14 +86,7 @@ public final class DebuggerTest {
     assertThat(stops)
         .extracting(Debuggee.Stop::line)
         .startsWith(
-            FIRST,
-            FIRST + 1,
-            FIRST + 2,
-            FIRST + 3,
-            FIRST + 2,
-            FIRST + 3,
-            FIRST + 2,
-            FIRST + 5);
+            FIRST, FIRST + 1, FIRST + 2, FIRST + 3, FIRST + 2, FIRST + 3, FIRST + 2, FIRST + 5);
     assertThat(stops.getLast().locals()).containsEntry("b", "23");
   }
 }

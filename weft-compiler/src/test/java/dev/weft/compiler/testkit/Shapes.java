@@ -155,10 +155,11 @@ public final class Shapes {
   }
 
   @SuppressWarnings("unchecked")
-  private static AsyncBody<Object> body(Map<String, byte[]> classes, Probe probe)
-      throws Exception {
+  private static AsyncBody<Object> body(Map<String, byte[]> classes, Probe probe) throws Exception {
     return (AsyncBody<Object>)
         Woven.loader(classes) // a fresh one: static state and initializers are part of the run
-            .loadClass("Shape").getMethod("body", Probe.class).invoke(null, probe);
+            .loadClass("Shape")
+            .getMethod("body", Probe.class)
+            .invoke(null, probe);
   }
 }

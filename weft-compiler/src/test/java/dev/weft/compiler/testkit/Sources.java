@@ -37,7 +37,8 @@ public final class Sources {
    * @return class files by internal name
    * @throws AssertionError with javac's messages if it finds an error
    */
-  public static synchronized SortedMap<String, byte[]> compile(Map<String, String> sources, String... options) {
+  public static synchronized SortedMap<String, byte[]> compile(
+      Map<String, String> sources, String... options) {
     var diagnostics = new DiagnosticCollector<JavaFileObject>();
     var memory = new Memory(FILES);
     var all = new ArrayList<>(List.of("-proc:none", "-cp", System.getProperty("java.class.path")));

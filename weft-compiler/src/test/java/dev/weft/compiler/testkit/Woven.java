@@ -54,8 +54,7 @@ public record Woven(
   }
 
   private static byte[] onClassPath(String internalName) {
-    try (InputStream in =
-        ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
       return in == null ? null : in.readAllBytes();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

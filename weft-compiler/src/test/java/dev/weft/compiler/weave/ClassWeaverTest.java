@@ -75,7 +75,9 @@ final class ClassWeaverTest {
     Woven first = Woven.of(plain);
     Woven second = Woven.of(plain);
     assertThat(first.classes().keySet()).isEqualTo(second.classes().keySet());
-    first.classes().forEach((name, bytes) -> assertThat(bytes).isEqualTo(second.classes().get(name)));
+    first
+        .classes()
+        .forEach((name, bytes) -> assertThat(bytes).isEqualTo(second.classes().get(name)));
   }
 
   @Test
@@ -100,7 +102,9 @@ final class ClassWeaverTest {
   @Test
   void methodReference_toABlock_isLeft() throws Exception {
     Woven woven =
-        Woven.of(compile("static int m() { return 4; } static AsyncBody<Integer> b() { return Host::m; }"));
+        Woven.of(
+            compile(
+                "static int m() { return 4; } static AsyncBody<Integer> b() { return Host::m; }"));
     assertThat(woven.blocks()).isEmpty();
     assertThat(call(woven, "b")).isNotInstanceOf(CompiledBody.class);
   }
@@ -219,7 +223,8 @@ final class ClassWeaverTest {
     assertThat(failure).isInstanceOf(ArithmeticException.class);
     assertThat(failure.getStackTrace()[0]).hasToString("Host.lambda$b$0(Host.java:10)");
     var failing = (Future<?>) call(woven, "b", new Failing());
-    assertThat(Arrays.stream(catchThrowable(() -> run(failing)).getStackTrace()).map(Object::toString))
+    assertThat(
+            Arrays.stream(catchThrowable(() -> run(failing)).getStackTrace()).map(Object::toString))
         .contains("Host.lambda$b$0(Host.java:9)");
   }
 
@@ -410,11 +415,18 @@ final class ClassWeaverTest {
             .findAttribute(Attributes.code())
             .orElseThrow();
     assertThat(
-            code.findAttribute(Attributes.localVariableTable()).orElseThrow().localVariables().stream()
+            code
+                .findAttribute(Attributes.localVariableTable())
+                .orElseThrow()
+                .localVariables()
+                .stream()
                 .map(each -> each.name().stringValue() + each.slot())
                 .collect(Collectors.toList()))
         .containsExactly("g2", "names3", "n4");
-    assertThat(code.findAttribute(Attributes.localVariableTypeTable()).orElseThrow().localVariableTypes())
+    assertThat(
+            code.findAttribute(Attributes.localVariableTypeTable())
+                .orElseThrow()
+                .localVariableTypes())
         .hasSize(1);
   }
 

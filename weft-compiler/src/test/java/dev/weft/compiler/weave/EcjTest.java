@@ -27,9 +27,16 @@ final class EcjTest {
     boolean compiled =
         BatchCompiler.compile(
             new String[] {
-              "--release", "25", "-proc:none", "-nowarn", "-g",
-              "-cp", System.getProperty("java.class.path"),
-              "-d", classes.toString(), source.toString()
+              "--release",
+              "25",
+              "-proc:none",
+              "-nowarn",
+              "-g",
+              "-cp",
+              System.getProperty("java.class.path"),
+              "-d",
+              classes.toString(),
+              source.toString()
             },
             new PrintWriter(messages),
             new PrintWriter(messages),

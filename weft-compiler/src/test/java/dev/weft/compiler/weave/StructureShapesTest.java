@@ -61,7 +61,9 @@ final class StructureShapesTest {
         Local l = new Local(await(p.f(4)));
         s += await(scopeless(p)) ;
         return s + l + LocalE.Q + En.F.apply(p);
-        """.replace("await(scopeless(p))", "await(p.f(LocalE.P))").replace(" + En.F.apply(p)", ""));
+        """
+            .replace("await(scopeless(p))", "await(p.f(LocalE.P))")
+            .replace(" + En.F.apply(p)", ""));
   }
 
   @Test

@@ -68,10 +68,12 @@ final class WeaveMainTest {
     weave("weave", folder.toString());
     compile("AsyncBody<Object> a = () -> 1;");
     weave("weave", folder.toString());
-    assertThat(out).hasToString("Wove 1 async block in 1 of 2 classes; deleted 1 stale companion.\n");
+    assertThat(out)
+        .hasToString("Wove 1 async block in 1 of 2 classes; deleted 1 stale companion.\n");
     compile("");
     weave("weave", folder.toString());
-    assertThat(out).hasToString("Wove 0 async blocks in 0 of 2 classes; deleted 1 stale companion.\n");
+    assertThat(out)
+        .hasToString("Wove 0 async blocks in 0 of 2 classes; deleted 1 stale companion.\n");
     assertThat(files()).containsExactly("Host.class", "Other.class");
   }
 
@@ -103,7 +105,8 @@ final class WeaveMainTest {
   void classOfTheUser_withACompanionsName_isAnErrorAndSurvives() throws Exception {
     compile("AsyncBody<Object> a = () -> 1; } class Host$Weft$0 {");
     assertThat(weave("weave", folder.toString())).isEqualTo(WeaveMain.FAILED);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("a.Host$Weft$0, which another class has");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("a.Host$Weft$0, which another class has");
     assertThat(files()).containsExactly("Host$Weft$0.class", "Host.class", "Other.class");
   }
 }
