@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * virtual thread. It holds the resume point, the future that the block awaits, and the whole
  * cancellation protocol.
  *
- * <p>Compiled code calls {@link #await} with the future of an await; on {@link RawFuture#PENDING} it
- * saves its variables, calls {@link #suspendAt} and returns {@code PENDING} itself. Resumed, it calls
- * {@link #pollAgain} before it touches a variable, and returns at once as long as that is {@code
- * PENDING}; then it loads its variables and calls {@link #outcome} inside the await's own {@code try}
- * statements. All that is public since a block's body stays in the class that it was written in.
+ * <p>Compiled code calls {@link #await} with the future of an await; on {@link RawFuture#PENDING}
+ * it saves its variables, calls {@link #suspendAt} and returns {@code PENDING} itself. Resumed, it
+ * calls {@link #pollAgain} before it touches a variable, and returns at once as long as that is
+ * {@code PENDING}; then it loads its variables and calls {@link #outcome} inside the await's own
+ * {@code try} statements. All that is public since a block's body stays in the class that it was
+ * written in.
  *
  * @param <T> type of the block's value
  */
