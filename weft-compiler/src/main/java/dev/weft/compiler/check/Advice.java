@@ -93,8 +93,8 @@ final class Advice {
   }
 
   static String blocking(Element method, String name, String advice) {
-    return method.getEnclosingElement().getSimpleName()
-        + "."
+    Element owner = method.getEnclosingElement();
+    return (owner == null ? "" : owner.getSimpleName() + ".")
         + name
         + " holds up the worker of this async block: "
         + advice

@@ -98,7 +98,8 @@ final class BlockChecker extends PlaceScanner {
       TreePath path = new TreePath(getCurrentPath(), select);
       return typeOf(path, member.getExpression());
     }
-    return method.getEnclosingElement().asType();
+    Element owner = method.getEnclosingElement();
+    return owner == null ? null : owner.asType();
   }
 
   private void inBlock(

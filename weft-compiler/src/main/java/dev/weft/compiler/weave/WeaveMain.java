@@ -111,7 +111,7 @@ public final class WeaveMain {
     for (Path folder : folders) {
       urls.add(folder.toUri().toURL());
     }
-    for (String each : classPath.split(File.pathSeparator)) {
+    for (String each : classPath.split(File.pathSeparator, -1)) {
       if (!each.isEmpty()) {
         urls.add(Path.of(each).toUri().toURL());
       }
