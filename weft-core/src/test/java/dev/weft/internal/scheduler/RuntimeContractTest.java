@@ -11,6 +11,7 @@ import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.spi.RuntimeThread;
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import dev.weft.testkit.Futures.SlowToCancel;
@@ -129,7 +130,7 @@ abstract class RuntimeContractTest {
       sum += weft.blockOn(handle);
     }
     assertThat(sum).isEqualTo(10_000L * 9_999 / 2);
-    assertThat(weft.metrics().liveTasks()).isZero();
+    Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
   }
 
   @Test
@@ -539,7 +540,7 @@ abstract class RuntimeContractTest {
     weft.blockOn(Sleep.after(Duration.ZERO));
     weft.blockOn(Sleep.after(Duration.ofNanos(1)));
     weft.blockOn(weft.spawn(Sleep.after(Duration.ofMillis(2))));
-    assertThat(weft.metrics().liveTasks()).isZero();
+    Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
   }
 
   @Test
@@ -551,7 +552,7 @@ abstract class RuntimeContractTest {
     for (JoinHandle<Void> handle : handles) {
       weft.blockOn(handle);
     }
-    assertThat(weft.metrics().liveTasks()).isZero();
+    Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
   }
 
   // ---- fairness

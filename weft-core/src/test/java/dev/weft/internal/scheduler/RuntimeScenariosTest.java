@@ -13,6 +13,7 @@ import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import dev.weft.testkit.Futures.SlowToCancel;
@@ -162,7 +163,7 @@ abstract class RuntimeScenariosTest extends SchedulerScene {
     }
     stop.set(true);
     aborting.join();
-    assertThat(weft.metrics().liveTasks()).isZero();
+    Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
   }
 
   @Test
@@ -415,6 +416,6 @@ abstract class RuntimeScenariosTest extends SchedulerScene {
       weft.blockOn(killer);
     }
     assertThat(aborted.get() + fired.get()).isEqualTo(300);
-    assertThat(weft.metrics().liveTasks()).isZero();
+    Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
   }
 }
