@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringTokenizer;
 
 /**
  * Weaves the class files that another compiler than javac wrote:
@@ -111,10 +112,9 @@ public final class WeaveMain {
     for (Path folder : folders) {
       urls.add(folder.toUri().toURL());
     }
-    for (String each : classPath.split(File.pathSeparator)) {
-      if (!each.isEmpty()) {
-        urls.add(Path.of(each).toUri().toURL());
-      }
+    var entries = new StringTokenizer(classPath, File.pathSeparator);
+    while (entries.hasMoreTokens()) {
+      urls.add(Path.of(entries.nextToken()).toUri().toURL());
     }
     return urls.toArray(URL[]::new);
   }
