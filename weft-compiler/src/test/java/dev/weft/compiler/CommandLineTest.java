@@ -159,7 +159,7 @@ public final class CommandLineTest {
             + " dev.weft.Future<Integer> f = new Two().f(new one.One().f(_ -> dev.weft.Poll.ready(7)));"
             + " System.out.println(f.getClass().getName());"
             + " try (var weft = dev.weft.Weft.create()) { System.out.println(weft.blockOn(f)); } }");
-    String modules = moduleOfTheLibrary().toString();
+    String modules = moduleOfTheLibrary() + java.io.File.pathSeparator + Javac.annotations();
     Forked.Result compiled =
         Forked.javac(
             folder,

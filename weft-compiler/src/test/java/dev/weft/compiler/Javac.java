@@ -56,6 +56,11 @@ public final class Javac {
     return location(dev.weft.Future.class);
   }
 
+  /** The jar of the annotations for null, without which javac takes no module of the library. */
+  public static Path annotations() {
+    return location(org.jspecify.annotations.NullMarked.class);
+  }
+
   private static Path location(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -68,12 +68,12 @@ final class AmbiguousFuture extends TreeScanner<@Nullable Void, @Nullable Void> 
   @Override
   public @Nullable Void visitClass(ClassTree type, @Nullable Void none) {
     declared |= type.getSimpleName().contentEquals(NAME);
-    return super.visitClass(type, none);
+    return super.visitClass(type, null);
   }
 
   @Override
   public @Nullable Void visitTypeParameter(TypeParameterTree parameter, @Nullable Void none) {
     declared |= parameter.getName().contentEquals(NAME);
-    return super.visitTypeParameter(parameter, none);
+    return super.visitTypeParameter(parameter, null);
   }
 }

@@ -46,6 +46,9 @@ final class BlockChecker extends PlaceScanner {
   @Override
   void block(LambdaExpressionTree lambda) {
     TreePath path = getCurrentPath();
+    if (types.arguments(trees.getTypeMirror(path)) > 1) {
+      messages.warn(Warning.STACKFUL, Advice.ARGUMENTS, lambda, path);
+    }
     Lines lines = lines();
     long first = lines.first(lambda);
     sites.add(
@@ -98,7 +101,8 @@ final class BlockChecker extends PlaceScanner {
       TreePath path = new TreePath(getCurrentPath(), select);
       return typeOf(path, member.getExpression());
     }
-    return method.getEnclosingElement().asType();
+    Element owner = method.getEnclosingElement();
+    return owner == null ? null : owner.asType();
   }
 
   private void inBlock(

@@ -39,7 +39,7 @@ final class Lines {
       long line = 1;
       for (int i = 0; i < position && i < text.length(); i++) {
         char c = text.charAt(i);
-        if (c == '\n' && (i == 0 || text.charAt(i - 1) != '\r') || c == '\r') {
+        if (c == '\r' || (c == '\n' && (i == 0 || text.charAt(i - 1) != '\r'))) {
           line++;
         }
       }

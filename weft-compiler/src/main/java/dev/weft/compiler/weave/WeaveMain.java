@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringTokenizer;
 
 /**
  * Weaves the class files that another compiler than javac wrote:
@@ -112,9 +111,10 @@ public final class WeaveMain {
     for (Path folder : folders) {
       urls.add(folder.toUri().toURL());
     }
-    var entries = new StringTokenizer(classPath, File.pathSeparator);
-    while (entries.hasMoreTokens()) {
-      urls.add(Path.of(entries.nextToken()).toUri().toURL());
+    for (String each : classPath.split(File.pathSeparator, -1)) {
+      if (!each.isEmpty()) {
+        urls.add(Path.of(each).toUri().toURL());
+      }
     }
     return urls.toArray(URL[]::new);
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a shape is given: futures that follow a plan, and a log for its side effects. */
 public final class Script {
@@ -15,7 +16,7 @@ public final class Script {
   private final Plan plan;
   private final boolean blocking;
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-  private volatile int polled;
+  private final AtomicInteger polled = new AtomicInteger();
   private volatile boolean cancelWanted;
 
   Script(Plan plan, boolean blocking) {
@@ -52,7 +53,7 @@ public final class Script {
 
   /** How many of its futures were polled. */
   int polled() {
-    return polled;
+    return polled.get();
   }
 
   /** Whether the future is pending while which the shape is to be cancelled; asked once. */
@@ -79,7 +80,7 @@ public final class Script {
     @Override
     protected Object pollLeaf(Context cx) throws Exception {
       if (index < 0) {
-        index = polled++;
+        index = polled.getAndIncrement();
         log("poll " + name);
       }
       if (plan.cancels(index)) {

@@ -8,6 +8,7 @@ import dev.weft.compiler.CompilationTest;
 import dev.weft.compiler.Javac;
 import dev.weft.compiler.check.MisplacedAwaitTest;
 import dev.weft.compiler.check.WarningsTest;
+import dev.weft.compiler.debug.DebuggerTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +44,15 @@ final class ShapeListTest {
           entry(
               98, in(CompilationTest.class, "processor_thatGeneratesASource_hasItsBlocksCompiled")),
           entry(99, in(CompilationTest.class, "compilations_atTheSameTime_eachFindTheirOwnFolder")),
+          entry(100, in(DebuggerTest.class, "steps_overReadyAwaits_stopOncePerLine")),
           entry(
               102, in(SpecialShapesTest.class, "location_ofASuspendedBlock_isTheLineOfItsAwait")));
 
   /**
-   * Interrupts of the stackful backend (68), which weft-core tests; debuggers and coverage (100,
-   * 101); and what the guide says of thread-locals and threads (103, 104).
+   * Interrupts of the stackful backend (68), which weft-core tests; coverage (101); and what the
+   * guide says of thread-locals and threads (103, 104).
    */
-  private static final Set<Integer> NOT_HERE = Set.of(68, 100, 101, 103, 104);
+  private static final Set<Integer> NOT_HERE = Set.of(68, 101, 103, 104);
 
   private static Place in(Class<?> type, String method) {
     return new Place(type, method);

@@ -56,7 +56,7 @@ final class SpecialShapesTest {
         .loadClass("shapes.Special");
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller knows the method
   private static <T> T call(Class<?> program, String method, Object... arguments) throws Exception {
     for (var candidate : program.getMethods()) {
       if (candidate.getName().equals(method)) {

@@ -156,7 +156,7 @@ final class BesideOthersTest {
   /** What is on the class path, without the processors of others. */
   private static String toolPath() throws IOException {
     var path = new ArrayList<String>();
-    for (String entry : CLASS_PATH.split(File.pathSeparator)) {
+    for (String entry : CLASS_PATH.split(File.pathSeparator, -1)) {
       if (entry.equals(pathOf(WeftPlugin.class)) || !hasProcessor(Path.of(entry))) {
         path.add(entry);
       }

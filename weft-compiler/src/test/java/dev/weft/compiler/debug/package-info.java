@@ -1,0 +1,2 @@
+/** What a debugger sees of compiled blocks. */
+package dev.weft.compiler.debug;
