@@ -95,7 +95,7 @@ final class CompanionWriter {
     }
     if (!site.type().parameterList().equals(block.captures())
         || block.parameters().size() != block.captures().size() + arguments
-        || arguments == 1 && !site.instantiated().parameterType(0).equals(block.argument())) {
+        || (arguments == 1 && !site.instantiated().parameterType(0).equals(block.argument()))) {
       throw new Unsupported("a lambda whose method has other types than its creation", 0);
     }
   }
