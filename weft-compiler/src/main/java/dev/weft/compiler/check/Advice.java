@@ -13,10 +13,6 @@ final class Advice {
       "A reference to await runs outside the async block that it stands in: call await in the block"
           + " itself, or put the code into stackful(() -> …).";
 
-  static final String ARGUMENTS =
-      "An async block with several arguments isn't compiled and runs stackful: put them into one,"
-          + " such as a record.";
-
   static final String CLOSE_WIDE =
       "close() of an AutoCloseable that may be an AsyncCloseable would hold up the worker: give the"
           + " variable its AsyncCloseable type, so that the block can await the close.";

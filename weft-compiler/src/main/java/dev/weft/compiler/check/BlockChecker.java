@@ -46,9 +46,6 @@ final class BlockChecker extends PlaceScanner {
   @Override
   void block(LambdaExpressionTree lambda) {
     TreePath path = getCurrentPath();
-    if (types.arguments(trees.getTypeMirror(path)) > 1) {
-      messages.warn(Warning.STACKFUL, Advice.ARGUMENTS, lambda, path);
-    }
     Lines lines = lines();
     long first = lines.first(lambda);
     sites.add(

@@ -10,9 +10,7 @@ public enum Warning {
   UNUSED("unused"),
   /** A close that may have to wait but can't be seen to. */
   CLOSE("close"),
-  /**
-   * What runs on a virtual thread: a {@code @Stackful} method called from a block, and the like.
-   */
+  /** A method marked {@code @Stackful} called from an async block. */
   STACKFUL("stackful"),
   /** A block whose method the JIT compiler refuses for its size. */
   SIZE("size");

@@ -3,13 +3,11 @@ package dev.weft.compiler.check;
 import com.sun.source.util.JavacTask;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
-import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -55,22 +53,6 @@ final class WeftTypes {
 
   private static boolean hasMark(TypeElement type) {
     return isMarked(type, "dev.weft.AsyncLambda");
-  }
-
-  /** How many arguments a lambda for this type has. */
-  int arguments(@Nullable TypeMirror type) {
-    if (type instanceof IntersectionType intersection) {
-      return intersection.getBounds().stream().mapToInt(this::arguments).max().orElse(0);
-    }
-    if (!(type instanceof DeclaredType declared)
-        || !(declared.asElement() instanceof TypeElement element)) {
-      return 0;
-    }
-    return ElementFilter.methodsIn(elements.getAllMembers(element)).stream()
-        .filter(method -> method.getModifiers().contains(Modifier.ABSTRACT))
-        .mapToInt(method -> method.getParameters().size())
-        .max()
-        .orElse(0);
   }
 
   /** Whether lambdas for this type run on a virtual thread of their own. */

@@ -225,20 +225,6 @@ public final class WarningsTest {
   }
 
   @Test
-  void block_withSeveralArguments_isAWarning() {
-    source(
-            """
-            class A {
-              @AsyncLambda interface Two { Object apply(String a, String b) throws Exception; }
-              @AsyncLambda interface One { Object apply(String a) throws Exception; }
-              Two two = /*!*/(a, b) -> await(async(() -> a + b));
-              One one = a -> await(async(() -> a));
-            }
-            """)
-        .hasWarnings("[weft:stackful] An async block with several arguments isn't compiled");
-  }
-
-  @Test
   void warning_suppressedOnAnyDeclarationAround_isNotGiven() {
     source(
             """
