@@ -6,6 +6,7 @@ import tls from 'node:tls'
 import zlib from 'node:zlib'
 import protobuf from 'protobufjs'
 import yamux from 'yamux-js'
+import { feed } from './feed.mjs'
 
 const GZIP = 0x80000000
 const BOUND = 1436
@@ -95,22 +96,9 @@ async function sideBySide (session) {
   }))
 }
 
-/** yamux-js wants whole frames, one at a time; a socket gives pieces. */
 function muxed (socket) {
   const session = new yamux.Client({ enableKeepAlive: false })
-  let pending = Buffer.alloc(0)
-  socket.on('data', bytes => {
-    pending = Buffer.concat([pending, bytes])
-    while (pending.length >= 12) {
-      const length = 12 + (pending[1] === 0 ? pending.readUInt32BE(8) : 0)
-      if (pending.length < length) {
-        return
-      }
-      session.write(Buffer.from(pending.subarray(0, length)))
-      pending = pending.subarray(length)
-    }
-  })
-  session.on('data', bytes => socket.write(bytes))
+  feed(socket, session)
   return session
 }
 

@@ -3,23 +3,11 @@
 //   node yamuxjs.mjs server        prints "port N", echoes each stream
 import net from 'node:net'
 import yamux from 'yamux-js'
+import { feed } from './feed.mjs'
 import { LENGTH, STREAMS, pattern, same } from './scenario.mjs'
 
-/** It wants whole frames, one at a time; a socket gives pieces. */
-function feed (socket, session) {
-  let pending = Buffer.alloc(0)
-  socket.on('data', bytes => {
-    pending = Buffer.concat([pending, bytes])
-    while (pending.length >= 12) {
-      const length = 12 + (pending[1] === 0 ? pending.readUInt32BE(8) : 0)
-      if (pending.length < length) {
-        return
-      }
-      session.write(Buffer.from(pending.subarray(0, length)))
-      pending = pending.subarray(length)
-    }
-  })
-  session.on('data', bytes => socket.write(bytes))
+function join (socket, session) {
+  feed(socket, session)
   session.on('error', failure => { console.log('failed ' + failure.message) })
 }
 
@@ -48,7 +36,7 @@ async function client (port) {
   const socket = net.connect(port, '127.0.0.1')
   await new Promise(resolve => socket.once('connect', resolve))
   const session = new yamux.Client({ enableKeepAlive: false })
-  feed(socket, session)
+  join(socket, session)
   await Promise.all(Array.from({ length: STREAMS }, async (_, seed) => {
     same(await echo(session, seed), seed)
   }))
@@ -66,7 +54,7 @@ function server () {
       stream.on('data', part => stream.write(part))
       stream.on('error', failure => { console.log('failed ' + failure.message) })
     }, { enableKeepAlive: false })
-    feed(socket, session)
+    join(socket, session)
     socket.on('error', () => {})
   }).listen(0, '127.0.0.1', function () {
     console.log('port ' + this.address().port)
