@@ -15,9 +15,11 @@ import dev.weft.kv.command.Reply;
 import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +52,10 @@ final class Connection extends Composite<Void> {
    * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
    * and has a limit; `timer` measures from the first poll that can do no more.
    *
-   * After the stop requests that are at hand are still answered; `readsAfterStop` bounds how many more are
-   * taken from a client that never pauses, and what has arrived by then is answered, too.
+   * After the stop requests that are at hand are still answered, and so are those already on their way:
+   * a read that finds nothing says only what the driver has told so far, so the first one opens a window
+   * (SETTLE_NANOS) in which more may come. `readsAfterStop` bounds how many are taken from a client that
+   * never pauses, and what has arrived by then is answered, too.
    */
 
   private enum State {
@@ -68,6 +72,7 @@ final class Connection extends Composite<Void> {
 
   private static final System.Logger LOG = System.getLogger("dev.weft.kv");
   private static final int MAX_READS_AFTER_STOP = 256;
+  private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final RequestServer server;
   private final Object peer;
@@ -81,6 +86,8 @@ final class Connection extends Composite<Void> {
   private boolean cancelled;
   private boolean failed;
   private int readsAfterStop;
+  private boolean settling;
+  private long settleDeadlineNanos; // while settling
   private @Nullable Waker waker;
   private @Nullable RawFuture<Void> stopWatch;
   private @Nullable RawFuture<CommandResponse> response; // while EXECUTING
@@ -173,7 +180,8 @@ final class Connection extends Composite<Void> {
       case EXECUTING, RELEASING, CLOSED -> 0;
       case STREAMING -> subscriber != null && subscriber.isSending() ? server.idleNanos() : 0;
       case LINGERING -> Math.min(Linger.NANOS, server.idleNanos());
-      case READING, ANSWERING, ENDING, CLOSING -> server.idleNanos();
+      case READING -> settling ? Math.min(SETTLE_NANOS, server.idleNanos()) : server.idleNanos();
+      case ANSWERING, ENDING, CLOSING -> server.idleNanos();
     };
   }
 
@@ -195,7 +203,7 @@ final class Connection extends Composite<Void> {
       request = frames.pollNext(cx);
     }
     if (request == PENDING) {
-      if (stopped) {
+      if (stopped && hasSettled(cx)) {
         return go(State.ENDING);
       }
       // Not waited for: a client that takes no answers is stopped by the bounded buffer.
@@ -212,6 +220,17 @@ final class Connection extends Composite<Void> {
       readsAfterStop++;
     }
     return begin((CommandRequest) request, cx);
+  }
+
+  /** Whether all that was sent before the stop must have been read by now. */
+  private boolean hasSettled(Context cx) {
+    long now = TaskContext.services(cx).clock().nanoTime();
+    if (!settling) {
+      settling = true;
+      settleDeadlineNanos = now + SETTLE_NANOS;
+      timer.end(); // the wait has a new limit
+    }
+    return now - settleDeadlineNanos >= 0;
   }
 
   private boolean begin(CommandRequest request, Context cx) {
@@ -406,6 +425,10 @@ final class Connection extends Composite<Void> {
         }
       }
       default -> {
+        if (settling && state == State.READING) {
+          go(State.ENDING);
+          return;
+        }
         String reason = peer + " was closed: idle for " + Duration.ofNanos(server.idleNanos());
         LOG.log(Level.DEBUG, reason);
         fail(new TimeoutException(reason));

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** One connection in memory, with a clock that stands still. */
 final class ConnectionTest {
 
+  private static final Duration SETTLE = Duration.ofMillis(50);
   private static final Duration IDLE = Duration.ofMinutes(5);
 
   /** An answer that never comes. */
@@ -146,11 +147,30 @@ final class ConnectionTest {
   }
 
   @Test
+  void stop_withARequestStillOnItsWay_answersIt() throws Exception {
+    InMemoryServer server = InMemoryServer.plain();
+    InMemoryPeer peer = server.connect();
+    peer.ask(hget("t", "k"));
+    server.stop.stop();
+    peer.run();
+    server.advance(SETTLE.minusMillis(2));
+    peer.run();
+
+    assertThat(peer.ask(hget("t", "k")).getStatus()).isEqualTo(404);
+
+    server.advance(Duration.ofMillis(2)); // counted from the stop, not from the last request
+    peer.run();
+    assertThat(peer.sawEnd()).isTrue();
+  }
+
+  @Test
   void stop_withUnreadBytes_waitsForTheClientsEndBeforeTheClose() throws Exception {
     InMemoryServer server = InMemoryServer.plain();
     InMemoryPeer peer = server.connect();
     peer.ask(hget("t", "k"));
     server.stop.stop();
+    peer.run();
+    server.advance(SETTLE);
     peer.run();
 
     assertThat(peer.sawEnd()).isTrue();
@@ -168,6 +188,8 @@ final class ConnectionTest {
     InMemoryPeer peer = server.connect();
     peer.run();
     server.stop.stop();
+    assertThat(peer.run()).isFalse();
+    server.advance(SETTLE);
     assertThat(peer.run()).isFalse();
 
     server.advance(Duration.ofSeconds(1));

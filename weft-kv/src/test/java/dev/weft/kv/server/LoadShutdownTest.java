@@ -49,10 +49,12 @@ final class LoadShutdownTest {
         answered.add(client.get());
       }
       for (int i = 0; i < CLIENTS; i++) {
+        int count = answered.get(i);
         Value stored = server.run(storage.get("t", "k" + i));
         assertThat(stored)
             .as("what client %s had answered last", i)
-            .isEqualTo(integer(answered.get(i) - 1));
+            .isEqualTo(
+                count == 0 ? null : integer(count - 1)); // its thread may have begun too late
       }
     }
   }
