@@ -64,6 +64,15 @@ public final class CommandService implements Service {
     };
   }
 
+  @Override
+  public Overlap overlap(CommandRequest request) {
+    return switch (request.getRequestDataCase()) {
+      case HGET, HGETALL, HMGET, HEXIST, HMEXIST -> Overlap.READS;
+      case HSET, HMSET, HDEL, HMDEL -> storage.keepsOrder() ? Overlap.WRITES : Overlap.NONE;
+      case SUBSCRIBE, UNSUBSCRIBE, PUBLISH, REQUESTDATA_NOT_SET -> Overlap.NONE;
+    };
+  }
+
   /**
    * How many subscriptions there are.
    *

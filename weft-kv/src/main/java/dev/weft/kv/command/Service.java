@@ -5,7 +5,7 @@ import dev.weft.kv.proto.CommandRequest;
 /**
  * What a server does with a request. A service may wrap another one.
  *
- * <p><em>Threads:</em> any thread; the requests of one connection come one at a time.
+ * <p><em>Threads:</em> any thread; the requests of one connection come one after another.
  */
 @FunctionalInterface
 public interface Service {
@@ -17,4 +17,16 @@ public interface Service {
    * @return how it will be answered; bad requests and failures of the engine are answers, too
    */
   Reply execute(CommandRequest request);
+
+  /**
+   * Beside which requests of the same connection, begun before it and not yet answered, this one
+   * may be begun. Answers are sent in the order of the requests all the same. What is answered by a
+   * {@link Reply.Many} overlaps with nothing.
+   *
+   * @param request what was asked
+   * @return {@link Overlap#NONE} if in doubt
+   */
+  default Overlap overlap(CommandRequest request) {
+    return Overlap.NONE;
+  }
 }

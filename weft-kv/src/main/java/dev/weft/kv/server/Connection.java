@@ -11,6 +11,7 @@ import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
+import dev.weft.kv.command.Overlap;
 import dev.weft.kv.command.Reply;
 import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
@@ -19,13 +20,14 @@ import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of requests, served until its end and closed: requests are taken and answered in
- * order, one at a time. What goes wrong with it ends it only; the future doesn't fail.
+ * order. What goes wrong with it ends it only; the future doesn't fail.
  *
  * <p><em>Cancellation:</em> the request in flight is cancelled and the stream closed.
  *
@@ -35,12 +37,15 @@ final class Connection extends Composite<Void> {
 
   /*
    * Idea: one object and no block in a connection, since there are thousands of them; and none of its
-   * own in a request. While it is at rest it holds no buffer, one timer and one place with the stop
-   * signal.
+   * own in a request that is answered at once. While it is at rest it holds no buffer, one timer and one
+   * place with the stop signal.
    *
    *   READING ──a request──> EXECUTING ──its response──> ANSWERING ──into the buffer──> READING
    *      │                       └─────many responses──> STREAMING ──the last one──┐
    *      └──the client's end, or the server stops and no request is at hand──> ENDING <┘
+   *   EXECUTING the request in front is waited for; those behind it are read and begun, too, if they may
+   *             be (see Ahead), and become the one in front in their turn. `held` is the first that may
+   *             not, or what ended the reading; it is looked at when all before it are answered
    *   ENDING    what waits is written, and our side ended
    *   LINGERING what the client still sends is dropped, until its end or for a moment: a close with
    *             unread bytes would make the system drop answers that are on their way
@@ -91,6 +96,10 @@ final class Connection extends Composite<Void> {
   private @Nullable Waker waker;
   private @Nullable RawFuture<Void> stopWatch;
   private @Nullable RawFuture<CommandResponse> response; // while EXECUTING
+  private @Nullable Ahead ahead; // if the client sends without waiting for answers
+  private Overlap overlap = Overlap.NONE; // what may be begun beside the request in front
+  private @Nullable CommandRequest held;
+  private @Nullable FrameException heldFault;
   private @Nullable CommandResponse answer; // while ANSWERING
   private @Nullable Subscriber subscriber; // while STREAMING
   private @Nullable Tracker tracker; // if somebody looks
@@ -192,6 +201,9 @@ final class Connection extends Composite<Void> {
   }
 
   private boolean read(Context cx) throws Exception {
+    if (takeUp(cx)) {
+      return true;
+    }
     boolean stopped = server.stop().isStopped();
     Object request;
     if (stopped && readsAfterStop == MAX_READS_AFTER_STOP) {
@@ -209,6 +221,7 @@ final class Connection extends Composite<Void> {
       // Not waited for: a client that takes no answers is stopped by the bounded buffer.
       if (flush(cx)) {
         frames.trim();
+        ahead = null;
       }
       return false;
     }
@@ -233,24 +246,47 @@ final class Connection extends Composite<Void> {
     return now - settleDeadlineNanos >= 0;
   }
 
-  private boolean begin(CommandRequest request, Context cx) {
-    if (tracker == null && server.isObserved()) {
-      tracker = new Tracker(server, peer);
-    }
-    CommandResponse refusal = tracker == null ? null : tracker.received(request, cx);
-    if (refusal != null) {
-      return answerWith(refusal);
+  private boolean begin(CommandRequest request, Context cx) throws Exception {
+    Tracker.Seen seen = seen(request, cx);
+    if (seen != null && seen.isRefused()) {
+      return turn(seen, Refusals.hookFailed());
     }
     switch (server.service().execute(request)) {
       case Reply.One(var one) -> {
-        response = RawFuture.own(one);
-        return go(State.EXECUTING);
+        take(RawFuture.own(one), seen);
+        overlap = server.service().overlap(request);
+        return true;
       }
       case Reply.Many many -> {
+        if (tracker != null) {
+          tracker.turn(seen);
+        }
         subscriber = new Subscriber(many, frames, tracker);
         return go(State.STREAMING);
       }
     }
+  }
+
+  private Tracker.@Nullable Seen seen(CommandRequest request, Context cx) {
+    if (tracker == null && server.isObserved()) {
+      tracker = new Tracker(server, peer);
+    }
+    return tracker == null ? null : tracker.received(request, cx);
+  }
+
+  private void take(RawFuture<CommandResponse> running, Tracker.@Nullable Seen seen) {
+    if (tracker != null) {
+      tracker.turn(seen);
+    }
+    response = running;
+    go(State.EXECUTING);
+  }
+
+  private boolean turn(Tracker.@Nullable Seen seen, CommandResponse result) {
+    if (tracker != null) {
+      tracker.turn(seen);
+    }
+    return answerWith(result);
   }
 
   @SuppressWarnings("NullAway") // there is a response in this state
@@ -260,6 +296,7 @@ final class Connection extends Composite<Void> {
       response = null;
       return answerWith((CommandResponse) result);
     }
+    readAhead(cx);
     try {
       flush(cx); // one that takes long doesn't hold the answers before it back
     } catch (IOException gone) {
@@ -267,6 +304,83 @@ final class Connection extends Composite<Void> {
       LOG.log(Level.TRACE, () -> peer + " takes no answers: " + gone);
     }
     return false;
+  }
+
+  /** Begins what may be carried out beside the request in front. */
+  private void readAhead(Context cx) throws Exception {
+    while (overlap != Overlap.NONE
+        && (ahead == null || ahead.hasRoom())
+        && !server.stop().isStopped()) {
+      Object request;
+      try {
+        request = frames.pollNext(cx);
+      } catch (FrameException bad) {
+        heldFault = bad;
+        overlap = Overlap.NONE;
+        return;
+      } catch (IOException gone) {
+        // What was begun is carried out to its end all the same; the next read fails again.
+        LOG.log(Level.TRACE, () -> peer + " sends no more: " + gone);
+        overlap = Overlap.NONE;
+        return;
+      }
+      if (request == PENDING) {
+        return;
+      }
+      if (request == null) {
+        inputEnded = true;
+        overlap = Overlap.NONE;
+        return;
+      }
+      if (server.service().overlap((CommandRequest) request) == overlap) {
+        beginAhead((CommandRequest) request, cx);
+      } else {
+        held = (CommandRequest) request;
+        overlap = Overlap.NONE;
+      }
+    }
+  }
+
+  private void beginAhead(CommandRequest request, Context cx) throws Exception {
+    if (ahead == null) {
+      ahead = new Ahead();
+    }
+    Tracker.Seen seen = seen(request, cx);
+    if (seen != null && seen.isRefused()) {
+      ahead.begin(new Ahead.Entry(null, Refusals.hookFailed(), seen, 0), cx);
+    } else if (server.service().execute(request) instanceof Reply.One(var one)) {
+      int bytes = request.getSerializedSize();
+      ahead.begin(new Ahead.Entry(RawFuture.own(one), null, seen, bytes), cx);
+    } else {
+      throw new IllegalStateException(
+          "The service answers %s with a stream, though that may overlap with others."
+              .formatted(request.getRequestDataCase()));
+    }
+  }
+
+  /** Takes up what was read while another request was carried out; false if there is nothing. */
+  private boolean takeUp(Context cx) throws Exception {
+    Ahead.Entry entry = ahead == null ? null : ahead.next();
+    if (entry != null) {
+      CommandResponse result = entry.result();
+      if (result != null) {
+        return turn(entry.seen(), result);
+      }
+      take(Objects.requireNonNull(entry.future()), entry.seen());
+      return true;
+    }
+    overlap = Overlap.NONE;
+    FrameException fault = heldFault;
+    CommandRequest waiting = held;
+    if (fault != null) {
+      heldFault = null;
+      throw fault;
+    }
+    if (waiting != null) {
+      held = null;
+      return begin(waiting, cx);
+    }
+    return inputEnded && go(State.ENDING);
   }
 
   private boolean answerWith(CommandResponse result) {
@@ -349,18 +463,27 @@ final class Connection extends Composite<Void> {
 
   /** Waits for what was cancelled and needs time for it. */
   private boolean release(Context cx) {
-    RawFuture<CommandResponse> running = response;
-    if (running != null && !running.cancel()) {
-      try {
-        if (running.pollRaw(cx) == PENDING) {
-          return false;
-        }
-      } catch (Exception | Cancellation over) {
-        LOG.log(Level.TRACE, () -> "A request of " + peer + " was cancelled: " + over);
+    while (response == null || released(response, cx)) {
+      Ahead.Entry entry = ahead == null ? null : ahead.next();
+      if (entry == null) {
+        response = null;
+        return go(State.CLOSING);
       }
+      response = entry.result() == null ? entry.future() : null;
     }
-    response = null;
-    return go(State.CLOSING);
+    return false;
+  }
+
+  private boolean released(RawFuture<CommandResponse> running, Context cx) {
+    if (running.cancel()) {
+      return true;
+    }
+    try {
+      return running.pollRaw(cx) != PENDING;
+    } catch (Exception | Cancellation over) {
+      LOG.log(Level.TRACE, () -> "A request of " + peer + " was cancelled: " + over);
+      return true;
+    }
   }
 
   private boolean close(Context cx) throws Exception {
@@ -394,6 +517,9 @@ final class Connection extends Composite<Void> {
       subscriber = null;
     }
     answer = null;
+    if (ahead != null) {
+      ahead.abandon(cause);
+    }
     go(State.RELEASING);
   }
 
@@ -445,6 +571,9 @@ final class Connection extends Composite<Void> {
     cancelled = true;
     if (response != null) {
       response.cancel();
+    }
+    if (ahead != null) {
+      ahead.cancel();
     }
     if (waker != null) {
       waker.wake();

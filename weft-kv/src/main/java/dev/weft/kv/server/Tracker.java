@@ -13,47 +13,53 @@ import org.jspecify.annotations.Nullable;
 final class Tracker {
 
   /*
-   * Idea: a connection has a tracker only if somebody looks, and asks it at fixed points. Metrics and the
-   * log need nothing but the present request, which is one at a time. Hooks also want to know when a
-   * response has left, and by then the next request may have come: `leaving` has what was encoded and
-   * not taken by the stream below, with the position of its end in all that was ever encoded.
+   * Idea: a connection has a tracker only if somebody looks, and asks it at fixed points. Each request has
+   * a Seen from its reading on. Hooks also want to know when a response has left, and by then the next
+   * request may have come: `leaving` has what was encoded and not taken by the stream below, with the
+   * position of its end in all that was ever encoded.
    *
-   * State: `current` is the exchange of the request from received to its last response encoded; after that
-   * it is in `leaving` only. Each exchange ends once: when its last entry has left, or with the connection.
+   * State: `current` is the request that is to be answered now; those that were begun ahead of their turn
+   * are with the connection, and those whose last response was encoded in `leaving` only. Each exchange
+   * ends once: when its last entry has left, or with the connection.
    */
 
   private final RequestServer server;
   private final String peer;
   private final ArrayDeque<Leaving> leaving = new ArrayDeque<>(0);
   private long encoded;
-  private long startNanos;
-  private @Nullable CommandRequest request; // until its first response
-  private @Nullable Exchange current;
+  private @Nullable Seen current;
 
   Tracker(RequestServer server, Object peer) {
     this.server = server;
     this.peer = peer.toString();
   }
 
-  /** A request was read; what to answer in place of carrying it out, if a hook has failed. */
-  @Nullable CommandResponse received(CommandRequest request, Context cx) {
-    this.request = request;
-    startNanos = now(cx);
-    if (server.hooks().isEmpty()) {
-      return null;
-    }
-    current = Exchange.begin(server.hooks(), peer, request);
-    return current.hasFailed() ? Refusals.hookFailed() : null;
+  /** A request was read. */
+  Seen received(CommandRequest request, Context cx) {
+    long start = now(cx); // what the hooks take is part of it
+    Exchange exchange =
+        server.hooks().isEmpty() ? null : Exchange.begin(server.hooks(), peer, request);
+    return new Seen(request, start, exchange);
+  }
+
+  /** It is a request's turn to be answered. */
+  void turn(@Nullable Seen seen) {
+    current = seen;
   }
 
   /** There is a response; what to send in its place. */
   CommandResponse executed(CommandResponse response) {
-    return current == null ? response : current.respond(response);
+    Exchange exchange = exchange();
+    return exchange == null ? response : exchange.respond(response);
   }
 
   /** Whether the request has to end because of a hook. */
   boolean hasFailed() {
-    return current != null && current.hasFailed();
+    return current != null && current.isRefused();
+  }
+
+  private @Nullable Exchange exchange() {
+    return current == null ? null : current.exchange;
   }
 
   /**
@@ -62,31 +68,35 @@ final class Tracker {
    * @param waitedBefore bytes that waited to be written before it
    */
   void encoded(CommandResponse response, int waitedBefore, Framed<?, ?> frames, Context cx) {
-    CommandRequest answered = request;
-    if (answered != null) {
-      request = null;
-      long nanos = now(cx) - startNanos;
+    Seen seen = current;
+    if (seen == null) {
+      return;
+    }
+    if (!seen.answered) {
+      seen.answered = true;
+      long nanos = now(cx) - seen.startNanos;
       ServerMetrics metrics = server.metrics();
       if (metrics != null) {
-        metrics.answered(answered.getRequestDataCase(), response.getStatus(), nanos);
+        metrics.answered(seen.request.getRequestDataCase(), response.getStatus(), nanos);
       }
       if (RequestLog.isOn()) {
         RequestLog.write(
-            peer, answered, response.getStatus(), TimeUnit.NANOSECONDS.toMicros(nanos));
+            peer, seen.request, response.getStatus(), TimeUnit.NANOSECONDS.toMicros(nanos));
       }
     }
-    if (current != null) {
+    if (seen.exchange != null) {
       encoded += frames.writer().waitingBytes() - waitedBefore;
-      leaving.add(new Leaving(current, response, encoded));
+      leaving.add(new Leaving(seen.exchange, response, encoded));
     }
   }
 
   /** The last response of the present request was encoded. */
   void complete() {
-    if (current != null) {
-      leaving.add(new Leaving(current, null, encoded));
-      current = null;
+    Exchange exchange = exchange();
+    if (exchange != null) {
+      leaving.add(new Leaving(exchange, null, encoded));
     }
+    current = null;
   }
 
   /** The present request brings no more responses, though it could have. */
@@ -119,6 +129,32 @@ final class Tracker {
 
   private static long now(Context cx) {
     return TaskContext.services(cx).clock().nanoTime();
+  }
+
+  /** A request that was read. */
+  static final class Seen {
+    private final CommandRequest request;
+    private final long startNanos;
+    private final @Nullable Exchange exchange; // if there are hooks
+    private boolean answered; // at least once
+
+    private Seen(CommandRequest request, long startNanos, @Nullable Exchange exchange) {
+      this.request = request;
+      this.startNanos = startNanos;
+      this.exchange = exchange;
+    }
+
+    /** Whether a hook has failed, so that the request is answered with that. */
+    boolean isRefused() {
+      return exchange != null && exchange.hasFailed();
+    }
+
+    /** It will not be answered. */
+    void end(Throwable cause) {
+      if (exchange != null) {
+        exchange.end(cause);
+      }
+    }
   }
 
   /**

@@ -122,6 +122,11 @@ public final class MemoryStorage implements Storage {
         });
   }
 
+  @Override
+  public boolean keepsOrder() {
+    return true;
+  }
+
   /**
    * Refuses what comes from now on. What is in it stays in memory until the storage is garbage.
    *

@@ -146,6 +146,17 @@ public interface Storage extends AsyncCloseable {
   }
 
   /**
+   * Whether writes take effect in the order in which their futures were first polled, also those
+   * that are asked for before others are answered. Only then are several writes of one connection
+   * under way at once.
+   *
+   * @return always the same; false unless an engine says otherwise
+   */
+  default boolean keepsOrder() {
+    return false;
+  }
+
+  /**
    * Writes out what an engine still holds back and gives its files free. Closing twice is harmless;
    * what is asked of the storage after it fails with an {@link java.io.IOException}. The default
    * has nothing to give back.

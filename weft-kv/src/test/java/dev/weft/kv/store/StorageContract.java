@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.google.protobuf.ByteString;
+import dev.weft.Async;
+import dev.weft.Future;
 import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
 import dev.weft.stream.AsyncStream;
@@ -218,6 +220,34 @@ public abstract class StorageContract extends StorageLoadContract {
 
     assertThat(found).containsExactlyInAnyOrderElementsOf(pairs);
     assertThat(all("t")).containsExactly(pair("new", NONE));
+  }
+
+  @Test
+  void writes_begunBeforeOthersAreAnswered_takeEffectInOrder() throws Exception {
+    assertThat(storage().keepsOrder()).isTrue();
+    List<Future<Object>> writes = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      writes.add(
+          switch (i % 3) {
+            case 0 -> any(storage().set("t", "k", integer(i)));
+            case 1 -> any(storage().setMany("t", List.of(pair("k", integer(i)), pair("k", NONE))));
+            default -> any(storage().del("t", "k"));
+          });
+    }
+    List<Object> answers = run(Async.join(writes));
+    for (int i = 0; i < 300; i += 3) {
+      assertThat(answers.get(i)).as("set %s finds nothing", i).isNull();
+      assertThat(answers.get(i + 1))
+          .as("of setMany %s", i + 1)
+          .isEqualTo(List.of(new Outcome.Done<>(integer(i)), new Outcome.Done<>(integer(i + 1))));
+      assertThat(answers.get(i + 2)).isEqualTo(NONE);
+    }
+    assertThat(get("t", "k")).isNull();
+  }
+
+  @SuppressWarnings("unchecked") // what a future completes with is an Object
+  private static Future<Object> any(Future<?> future) {
+    return (Future<Object>) future;
   }
 
   @Test

@@ -202,6 +202,11 @@ public final class LogStorage implements Storage {
   }
 
   @Override
+  public boolean keepsOrder() {
+    return true;
+  }
+
+  @Override
   public Future<Void> closeAsync() {
     return async(
         () -> {

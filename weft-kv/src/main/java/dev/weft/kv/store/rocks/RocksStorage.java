@@ -133,6 +133,11 @@ public final class RocksStorage implements Storage {
   }
 
   @Override
+  public boolean keepsOrder() {
+    return true;
+  }
+
+  @Override
   public Future<Void> closeAsync() {
     return async(
         () -> {
