@@ -16,12 +16,9 @@ import dev.weft.kv.command.Reply;
 import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
-import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +41,7 @@ final class Connection extends Composite<Void> {
    *      │                       └─────many responses──> STREAMING ──the last one──┐
    *      └──the client's end, or the server stops and no request is at hand──> ENDING <┘
    *   EXECUTING the request in front is waited for; those behind it are read and begun, too, if they may
-   *             be (see Ahead), and become the one in front in their turn. `held` is the first that may
-   *             not, or what ended the reading; it is looked at when all before it are answered
+   *             be (see Execution), and become the one in front in their turn
    *   ENDING    what waits is written, and our side ended
    *   LINGERING what the client still sends is dropped, until its end or for a moment: a close with
    *             unread bytes would make the system drop answers that are on their way
@@ -57,10 +53,7 @@ final class Connection extends Composite<Void> {
    * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
    * and has a limit; `timer` measures from the first poll that can do no more.
    *
-   * After the stop requests that are at hand are still answered, and so are those already on their way:
-   * a read that finds nothing says only what the driver has told so far, so the first one opens a window
-   * (SETTLE_NANOS) in which more may come. `readsAfterStop` bounds how many are taken from a client that
-   * never pauses, and what has arrived by then is answered, too.
+   * Where requests come from is Intake's matter, those that are carried out are in Execution.
    */
 
   private enum State {
@@ -76,30 +69,22 @@ final class Connection extends Composite<Void> {
   }
 
   private static final System.Logger LOG = System.getLogger("dev.weft.kv");
-  private static final int MAX_READS_AFTER_STOP = 256;
-  private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final RequestServer server;
   private final Object peer;
   private final Framed<CommandRequest, CommandResponse> frames;
   private final AsyncRead in;
   private final AsyncCloseable stream;
+  private final Intake intake;
+  private final Execution execution = new Execution();
   private final WaitTimer timer = new WaitTimer();
 
   private State state = State.READING;
-  private boolean inputEnded;
   private boolean cancelled;
   private boolean failed;
-  private int readsAfterStop;
-  private boolean settling;
-  private long settleDeadlineNanos; // while settling
   private @Nullable Waker waker;
   private @Nullable RawFuture<Void> stopWatch;
-  private @Nullable RawFuture<CommandResponse> response; // while EXECUTING
-  private @Nullable Ahead ahead; // if the client sends without waiting for answers
   private Overlap overlap = Overlap.NONE; // what may be begun beside the request in front
-  private @Nullable CommandRequest held;
-  private @Nullable FrameException heldFault;
   private @Nullable CommandResponse answer; // while ANSWERING
   private @Nullable Subscriber subscriber; // while STREAMING
   private @Nullable Tracker tracker; // if somebody looks
@@ -118,6 +103,7 @@ final class Connection extends Composite<Void> {
     this.frames = frames;
     this.in = in;
     this.stream = stream;
+    intake = new Intake(server.stop(), peer, frames);
   }
 
   /** A connection over a stream, which it closes. */
@@ -189,7 +175,10 @@ final class Connection extends Composite<Void> {
       case EXECUTING, RELEASING, CLOSED -> 0;
       case STREAMING -> subscriber != null && subscriber.isSending() ? server.idleNanos() : 0;
       case LINGERING -> Math.min(Linger.NANOS, server.idleNanos());
-      case READING -> settling ? Math.min(SETTLE_NANOS, server.idleNanos()) : server.idleNanos();
+      case READING ->
+          intake.isSettling()
+              ? Math.min(Intake.SETTLE_NANOS, server.idleNanos())
+              : server.idleNanos();
       case ANSWERING, ENDING, CLOSING -> server.idleNanos();
     };
   }
@@ -201,66 +190,42 @@ final class Connection extends Composite<Void> {
   }
 
   private boolean read(Context cx) throws Exception {
-    if (takeUp(cx)) {
-      return true;
+    Object result = execution.advance(tracker);
+    if (result != null) {
+      return result == PENDING ? go(State.EXECUTING) : answerWith((CommandResponse) result);
     }
-    boolean stopped = server.stop().isStopped();
-    Object request;
-    if (stopped && readsAfterStop == MAX_READS_AFTER_STOP) {
-      request = frames.reader().takeArrived();
-      if (request == null) {
-        return go(State.ENDING);
-      }
-    } else {
-      request = frames.pollNext(cx);
-    }
+    overlap = Overlap.NONE;
+    boolean wasSettling = intake.isSettling();
+    Object request = intake.next(cx);
     if (request == PENDING) {
-      if (stopped && hasSettled(cx)) {
-        return go(State.ENDING);
+      if (intake.isSettling() != wasSettling) {
+        timer.end(); // the wait has a new limit
       }
       // Not waited for: a client that takes no answers is stopped by the bounded buffer.
       if (flush(cx)) {
         frames.trim();
-        ahead = null;
+        execution.trim();
       }
       return false;
     }
-    if (request == null) {
-      inputEnded = true;
-      return go(State.ENDING);
-    }
-    if (stopped) {
-      readsAfterStop++;
-    }
-    return begin((CommandRequest) request, cx);
+    return request == null ? go(State.ENDING) : begin((CommandRequest) request, cx);
   }
 
-  /** Whether all that was sent before the stop must have been read by now. */
-  private boolean hasSettled(Context cx) {
-    long now = TaskContext.services(cx).clock().nanoTime();
-    if (!settling) {
-      settling = true;
-      settleDeadlineNanos = now + SETTLE_NANOS;
-      timer.end(); // the wait has a new limit
-    }
-    return now - settleDeadlineNanos >= 0;
-  }
-
-  private boolean begin(CommandRequest request, Context cx) throws Exception {
+  private boolean begin(CommandRequest request, Context cx) {
     Tracker.Seen seen = seen(request, cx);
+    if (tracker != null) {
+      tracker.turn(seen);
+    }
     if (seen != null && seen.isRefused()) {
-      return turn(seen, Refusals.hookFailed());
+      return answerWith(Refusals.hookFailed());
     }
     switch (server.service().execute(request)) {
       case Reply.One(var one) -> {
-        take(RawFuture.own(one), seen);
+        execution.begin(RawFuture.own(one));
         overlap = server.service().overlap(request);
-        return true;
+        return go(State.EXECUTING);
       }
       case Reply.Many many -> {
-        if (tracker != null) {
-          tracker.turn(seen);
-        }
         subscriber = new Subscriber(many, frames, tracker);
         return go(State.STREAMING);
       }
@@ -274,26 +239,9 @@ final class Connection extends Composite<Void> {
     return tracker == null ? null : tracker.received(request, cx);
   }
 
-  private void take(RawFuture<CommandResponse> running, Tracker.@Nullable Seen seen) {
-    if (tracker != null) {
-      tracker.turn(seen);
-    }
-    response = running;
-    go(State.EXECUTING);
-  }
-
-  private boolean turn(Tracker.@Nullable Seen seen, CommandResponse result) {
-    if (tracker != null) {
-      tracker.turn(seen);
-    }
-    return answerWith(result);
-  }
-
-  @SuppressWarnings("NullAway") // there is a response in this state
   private boolean execute(Context cx) throws Exception {
-    Object result = response.pollRaw(cx);
+    Object result = execution.poll(cx);
     if (result != PENDING) {
-      response = null;
       return answerWith((CommandResponse) result);
     }
     readAhead(cx);
@@ -308,79 +256,31 @@ final class Connection extends Composite<Void> {
 
   /** Begins what may be carried out beside the request in front. */
   private void readAhead(Context cx) throws Exception {
-    while (overlap != Overlap.NONE
-        && (ahead == null || ahead.hasRoom())
-        && !server.stop().isStopped()) {
-      Object request;
-      try {
-        request = frames.pollNext(cx);
-      } catch (FrameException bad) {
-        heldFault = bad;
-        overlap = Overlap.NONE;
-        return;
-      } catch (IOException gone) {
-        // What was begun is carried out to its end all the same; the next read fails again.
-        LOG.log(Level.TRACE, () -> peer + " sends no more: " + gone);
-        overlap = Overlap.NONE;
-        return;
-      }
-      if (request == PENDING) {
-        return;
-      }
+    while (overlap != Overlap.NONE && execution.hasRoom()) {
+      CommandRequest request = intake.ahead(cx);
       if (request == null) {
-        inputEnded = true;
-        overlap = Overlap.NONE;
         return;
       }
-      if (server.service().overlap((CommandRequest) request) == overlap) {
-        beginAhead((CommandRequest) request, cx);
+      if (server.service().overlap(request) == overlap) {
+        beginBehind(request, cx);
       } else {
-        held = (CommandRequest) request;
+        intake.hold(request);
         overlap = Overlap.NONE;
       }
     }
   }
 
-  private void beginAhead(CommandRequest request, Context cx) throws Exception {
-    if (ahead == null) {
-      ahead = new Ahead();
-    }
+  private void beginBehind(CommandRequest request, Context cx) throws Exception {
     Tracker.Seen seen = seen(request, cx);
     if (seen != null && seen.isRefused()) {
-      ahead.begin(new Ahead.Entry(null, Refusals.hookFailed(), seen, 0), cx);
+      execution.answeredBehind(Refusals.hookFailed(), seen);
     } else if (server.service().execute(request) instanceof Reply.One(var one)) {
-      int bytes = request.getSerializedSize();
-      ahead.begin(new Ahead.Entry(RawFuture.own(one), null, seen, bytes), cx);
+      execution.beginBehind(RawFuture.own(one), seen, request.getSerializedSize(), cx);
     } else {
       throw new IllegalStateException(
           "The service answers %s with a stream, though that may overlap with others."
               .formatted(request.getRequestDataCase()));
     }
-  }
-
-  /** Takes up what was read while another request was carried out; false if there is nothing. */
-  private boolean takeUp(Context cx) throws Exception {
-    Ahead.Entry entry = ahead == null ? null : ahead.next();
-    if (entry != null) {
-      CommandResponse result = entry.result();
-      if (result != null) {
-        return turn(entry.seen(), result);
-      }
-      take(Objects.requireNonNull(entry.future()), entry.seen());
-      return true;
-    }
-    overlap = Overlap.NONE;
-    FrameException fault = heldFault;
-    CommandRequest waiting = held;
-    if (fault != null) {
-      heldFault = null;
-      throw fault;
-    }
-    if (waiting != null) {
-      held = null;
-      return begin(waiting, cx);
-    }
-    return inputEnded && go(State.ENDING);
   }
 
   private boolean answerWith(CommandResponse result) {
@@ -428,7 +328,9 @@ final class Connection extends Composite<Void> {
   @SuppressWarnings("NullAway") // there is a subscriber in this state
   private boolean stream(Context cx) throws Exception {
     if (subscriber.poll(server.stop().isStopped(), cx)) {
-      inputEnded = subscriber.hasEnded();
+      if (subscriber.hasEnded()) {
+        intake.end();
+      }
       subscriber.release();
       subscriber = null;
       if (tracker != null) {
@@ -451,7 +353,7 @@ final class Connection extends Composite<Void> {
       return false;
     }
     frames.trim();
-    return go(inputEnded ? State.CLOSING : State.LINGERING);
+    return go(intake.hasEnded() ? State.CLOSING : State.LINGERING);
   }
 
   private boolean linger(Context cx) throws IOException {
@@ -463,27 +365,7 @@ final class Connection extends Composite<Void> {
 
   /** Waits for what was cancelled and needs time for it. */
   private boolean release(Context cx) {
-    while (response == null || released(response, cx)) {
-      Ahead.Entry entry = ahead == null ? null : ahead.next();
-      if (entry == null) {
-        response = null;
-        return go(State.CLOSING);
-      }
-      response = entry.result() == null ? entry.future() : null;
-    }
-    return false;
-  }
-
-  private boolean released(RawFuture<CommandResponse> running, Context cx) {
-    if (running.cancel()) {
-      return true;
-    }
-    try {
-      return running.pollRaw(cx) != PENDING;
-    } catch (Exception | Cancellation over) {
-      LOG.log(Level.TRACE, () -> "A request of " + peer + " was cancelled: " + over);
-      return true;
-    }
+    return execution.isReleased(peer, cx) && go(State.CLOSING);
   }
 
   private boolean close(Context cx) throws Exception {
@@ -517,9 +399,7 @@ final class Connection extends Composite<Void> {
       subscriber = null;
     }
     answer = null;
-    if (ahead != null) {
-      ahead.abandon(cause);
-    }
+    execution.abandon(cause);
     go(State.RELEASING);
   }
 
@@ -551,7 +431,7 @@ final class Connection extends Composite<Void> {
         }
       }
       default -> {
-        if (settling && state == State.READING) {
+        if (intake.isSettling() && state == State.READING) {
           go(State.ENDING);
           return;
         }
@@ -569,12 +449,7 @@ final class Connection extends Composite<Void> {
     }
     // This may be in the middle of a poll, so the states are left to the polls.
     cancelled = true;
-    if (response != null) {
-      response.cancel();
-    }
-    if (ahead != null) {
-      ahead.cancel();
-    }
+    execution.cancel();
     if (waker != null) {
       waker.wake();
     }

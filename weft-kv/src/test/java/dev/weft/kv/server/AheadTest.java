@@ -155,10 +155,10 @@ final class AheadTest {
 
   @Test
   void requests_moreThanTheLimit_waitInTheBuffer() throws Exception {
-    var requests = new CommandRequest[Ahead.MAX_REQUESTS + 10];
+    var requests = new CommandRequest[Execution.MAX_AHEAD + 10];
     Arrays.fill(requests, write());
     peer.send(requests);
-    assertThat(calls).hasSize(1 + Ahead.MAX_REQUESTS);
+    assertThat(calls).hasSize(1 + Execution.MAX_AHEAD);
     for (int i = 0; i < requests.length; i++) {
       calls.get(i).answer(i);
       peer.run();
@@ -168,7 +168,7 @@ final class AheadTest {
 
   @Test
   void requests_ofMoreBytesThanTheLimit_waitInTheBuffer() throws Exception {
-    CommandRequest large = hset("t", "k", text("x".repeat(Ahead.MAX_BYTES / 2)));
+    CommandRequest large = hset("t", "k", text("x".repeat(Execution.MAX_AHEAD_BYTES / 2)));
     peer.send(large, large, large, large, large);
     assertThat(calls).as("one in front, and two with which the limit is passed").hasSize(3);
     for (int i = 0; i < 5; i++) {
