@@ -4,7 +4,7 @@ import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Waker;
-import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
@@ -170,33 +170,11 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
 
   @Override
   public Future<Void> closeAsync() {
-    return new Close(this);
+    return new CloseFuture(this::close);
   }
 
   @Override
   public String toString() {
     return "stream " + Wire.name(id);
-  }
-
-  /** A close takes effect also if it is cancelled. */
-  private static final class Close extends LeafFuture<Void> {
-
-    private final YamuxStream stream;
-
-    Close(YamuxStream stream) {
-      this.stream = stream;
-    }
-
-    @Override
-    protected @Nullable Object pollLeaf(Context cx) {
-      stream.close();
-      return null;
-    }
-
-    @Override
-    protected boolean cancelLeaf() {
-      stream.close();
-      return true;
-    }
   }
 }
