@@ -35,8 +35,7 @@ final class Engines {
       case ROCKSDB ->
           async(
               () ->
-                  opened(
-                      config, await(RocksStorage.open(folder(config), rocks(config, forced)))));
+                  opened(config, await(RocksStorage.open(folder(config), rocks(config, forced)))));
     };
   }
 

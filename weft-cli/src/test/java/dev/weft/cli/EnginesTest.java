@@ -27,8 +27,7 @@ final class EnginesTest {
         ServeConfig.of(
             line.parseArgs("--engine", engine, "--data", folder.toString()), ConfigFile.none());
     try (Weft weft = Weft.builder().workers(1).build()) {
-      Storage storage =
-          weft.blockOn(Engines.open(config, KvMeters.forceBatch(registry))).storage();
+      Storage storage = weft.blockOn(Engines.open(config, KvMeters.forceBatch(registry))).storage();
       weft.blockOn(storage.set("t", "k", Value.newBuilder().setString("v").build()));
       weft.blockOn(storage.closeAsync());
     }

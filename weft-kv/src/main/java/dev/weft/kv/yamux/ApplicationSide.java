@@ -12,7 +12,6 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the application does with a stream. Each method takes the monitor of the session for as long

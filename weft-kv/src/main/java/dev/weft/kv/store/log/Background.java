@@ -16,11 +16,7 @@ final class Background implements LogWriter.Listener {
   private final ForceListener onForce;
 
   Background(
-      Weft weft,
-      Spare spare,
-      Snapshots snapshots,
-      Counters counters,
-      ForceListener onForce) {
+      Weft weft, Spare spare, Snapshots snapshots, Counters counters, ForceListener onForce) {
     this.weft = weft;
     this.spare = spare;
     this.snapshots = snapshots;

@@ -30,8 +30,8 @@ final class Folder {
     Files.createDirectories(folder);
     refuseForeign(folder);
     try {
-      var database = new Database(
-              folder, Natives.open(folder, options), new Forces(options.onForce(), clock));
+      var database =
+          new Database(folder, Natives.open(folder, options), new Forces(options.onForce(), clock));
       try {
         writeHolder(folder);
       } catch (IOException failure) {
