@@ -21,14 +21,18 @@ import picocli.CommandLine.Spec;
 /** {@code weft run}: one source file, compiled and run in a Java process of its own. */
 @Command(
     name = "run",
-    description = "Compiles one Java source file and runs it with the library on its class path.",
+    description = {
+      "Compiles one Java source file, its async blocks to state machines, and runs it with the",
+      "library on its class path. Classes that it uses are looked for beside it."
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft run Hello.java",
       "  weft run Hello.java --port 0 world   what follows the file is the program's",
-      "%nThe exit code is the program's. JDK_JAVA_OPTIONS reaches its JVM."
+      "%nThe exit code is the program's, or 2 if the file doesn't compile. JDK_JAVA_OPTIONS reaches",
+      "its JVM."
     })
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -57,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
       Optional<SourceProgram> program =
           SourceProgram.compile(file, classes, spec.commandLine().getErr());
       return program.isEmpty()
-          ? ExitCode.SOFTWARE
+          ? ExitCode.USAGE // javac has said what is wrong with it
           : await(new ProcessBuilder(command(program.get(), classes)).inheritIO().start(), classes);
     } finally {
       delete(classes);

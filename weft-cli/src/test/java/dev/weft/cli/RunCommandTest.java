@@ -98,18 +98,95 @@ final class RunCommandTest {
   }
 
   @Test
-  void file_withoutAClass_exits1AndSaysSo() throws Exception {
-    Run run = weftRun("// nothing here\n");
+  void program_withBlocks_runsThemAsStateMachinesAlsoThoseOfItsNeighbours() throws Exception {
+    Files.writeString(
+        folder.resolve("Nap.java"),
+        """
+        import static dev.weft.Async.*;
+        import dev.weft.*;
+        class Nap {
+          static Future<String> nap() {
+            return async(() -> { await(yieldNow()); return "rested"; });
+          }
+        }
+        """);
+    Run run =
+        weftRun(
+            """
+            import static dev.weft.Async.*;
+            import dev.weft.*;
+            void main() throws Exception {
+              Future<String> block = async(() -> await(Nap.nap()));
+              IO.println(block.getClass().getName() + " " + Nap.nap().getClass().getName());
+              try (Weft weft = Weft.create()) {
+                IO.println(weft.blockOn(block));
+              }
+            }
+            """);
+
+    assertThat(run).isEqualTo(new Run(0, "Hello$Weft$0 Nap$Weft$0\nrested\n", ""));
+  }
+
+  @Test
+  void program_withAMisplacedAwait_exits2WithThePluginsAdvice() throws Exception {
+    Run run =
+        weftRun(
+            """
+            import static dev.weft.Async.*;
+            void main() throws Exception {
+              int n = await(async(() -> 1));
+            }
+            """);
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("Hello.java:3: error: await stands outside any async block");
+  }
+
+  @Test
+  void secondFile_named_isAnArgumentOfTheProgram() throws Exception {
+    Run run = weftRun("void main(String[] args) { IO.println(args[0]); }", "Other.java");
+
+    assertThat(run).isEqualTo(new Run(0, "Other.java\n", ""));
+  }
+
+  @Test
+  void publicClass_namedUnlikeTheFile_runs() throws Exception {
+    Run run =
+        weftRun(
+            """
+            package some.where;
+            public class Main {
+              public static void main(String[] args) {
+                System.out.println(Main.class.getName());
+              }
+            }
+            """);
+
+    assertThat(run).isEqualTo(new Run(0, "some.where.Main\n", ""));
+  }
+
+  @Test
+  void firstClass_withoutMain_exits1AndJavaSaysSo() throws Exception {
+    Run run = weftRun("class Hello {}\n");
 
     assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("Main method not found in class Hello");
+  }
+
+  @Test
+  void file_withoutAClass_exits2AndSaysSo() throws Exception {
+    Run run = weftRun("// nothing here\n");
+
+    assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("Hello.java: error: there is no class");
   }
 
   @Test
-  void program_thatDoesNotCompile_exits1WithJavacsMessage() throws Exception {
+  void program_thatDoesNotCompile_exits2WithJavacsMessage() throws Exception {
     Run run = weftRun("void main() { int i = \"text\"; }\n");
 
-    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("Hello.java:1:", "incompatible types");
   }
 

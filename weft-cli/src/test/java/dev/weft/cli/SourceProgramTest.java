@@ -47,6 +47,29 @@ class SourceProgramTest {
   }
 
   @Test
+  void blocks_ofTheFile_areCompiledToStateMachines() throws Exception {
+    String source =
+        """
+        import static dev.weft.Async.*;
+        void main() { var block = async(() -> await(async(() -> 1))); }
+        """;
+    assertThat(compile("Hello.java", source)).contains(new SourceProgram("Hello"));
+    assertThat(folder.resolve("classes/Hello$Weft$1.class")).exists();
+    assertThat(messages.toString()).isEmpty();
+  }
+
+  @Test
+  void warnings_ofTheFile_areShownAndItRuns() throws Exception {
+    String source =
+        """
+        import static dev.weft.Async.*;
+        void main() { var block = async(() -> Thread.sleep(1)); }
+        """;
+    assertThat(compile("Nap.java", source)).contains(new SourceProgram("Nap"));
+    assertThat(messages.toString()).contains("Nap.java:2: warning: [weft:blocking]");
+  }
+
+  @Test
   void file_withErrors_isNoProgramAndJavacSaysWhere() throws Exception {
     assertThat(compile("Bad.java", "void main() {\n  int i = \"text\";\n}")).isEmpty();
     assertThat(messages.toString()).contains("Bad.java:2:", "incompatible types");

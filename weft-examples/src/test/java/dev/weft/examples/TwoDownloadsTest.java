@@ -48,20 +48,23 @@ class TwoDownloadsTest {
   void download_ofSomethingElse_saysWhatWasAnswered() throws Exception {
     try (Weft weft = Weft.create()) {
       TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
-      weft.spawn(async(() -> teapot(listener))).detach();
+      weft.spawn(teapot(listener)).detach();
       assertThatThrownBy(() -> weft.blockOn(TinySite.download(listener.localAddress(), "/coffee")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/coffee answered \"HTTP/1.0 418 I'm a teapot\"");
     }
   }
 
-  private static void teapot(TcpListener listener) throws Exception {
-    try (var stream = await(listener.accept())) {
-      await(
-          stream.writeAll(
-              ByteBuffer.wrap(
-                  "HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes(StandardCharsets.UTF_8))));
-      await(stream.read(ByteBuffer.allocate(100)));
-    }
+  private static Future<Void> teapot(TcpListener listener) {
+    return async(
+        () -> {
+          try (var stream = await(listener.accept())) {
+            await(
+                stream.writeAll(
+                    ByteBuffer.wrap(
+                        "HTTP/1.0 418 I'm a teapot\r\n\r\n".getBytes(StandardCharsets.UTF_8))));
+            await(stream.read(ByteBuffer.allocate(100)));
+          }
+        });
   }
 }

@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
@@ -202,11 +204,20 @@ final class BlockChecker extends PlaceScanner {
     ExpressionTree made = statement.getExpression();
     if (made instanceof MethodInvocationTree || made instanceof NewClassTree) {
       TypeMirror type = typeOf(getCurrentPath(), made);
-      if (types.isA(type, "dev.weft.Future") && !types.isA(type, "dev.weft.JoinHandle")) {
+      if (types.isA(type, "dev.weft.Future")
+          && !types.isA(type, "dev.weft.JoinHandle")
+          && !isHandedBack(made)) {
         messages.warn(Warning.UNUSED, Advice.UNUSED, at(made), getCurrentPath());
       }
     }
     return null;
+  }
+
+  /** Whether a method returns whatever it was given or keeps, as collections do. */
+  private boolean isHandedBack(ExpressionTree call) {
+    return trees.getElement(new TreePath(getCurrentPath(), call))
+            instanceof ExecutableElement method
+        && method.getReturnType().getKind() == TypeKind.TYPEVAR;
   }
 
   private static Tree at(ExpressionTree made) {

@@ -154,6 +154,22 @@ public final class WarningsTest {
   }
 
   @Test
+  void future_handedBackByACollection_isNoneThatWasMadeInVain() {
+    source(
+            """
+            import java.util.*;
+            class A {
+              void plain(Deque<Future<Integer>> waiting, Map<String, Future<Void>> named, Future<Void> f) {
+                waiting.removeFirst();
+                named.put("f", f);
+                Objects.requireNonNull(f);
+              }
+            }
+            """)
+        .isClean();
+  }
+
+  @Test
   void close_ofAsyncCloseable_isSeenToInBlocks() {
     source(
             """

@@ -37,7 +37,7 @@ final class YamuxSnippetsTest {
       socket.write(ByteBuffer.wrap("plain".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
       socket.shutdownOutput();
       weft.blockOn(serving);
-      connection.closeAsync();
+      weft.blockOn(connection.closeAsync());
       assertThat(Channels.newInputStream(socket).readNBytes(5)).asString().isEqualTo("plain");
     }
   }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,11 +97,10 @@ public abstract class StorageFixture {
   }
 
   /** Starts some tasks, each given its number. */
-  protected final <T> List<JoinHandle<T>> spawn(int tasks, Work<T> work) {
+  protected final <T> List<JoinHandle<T>> spawn(int tasks, IntFunction<Future<T>> work) {
     var handles = new ArrayList<JoinHandle<T>>();
     for (int i = 0; i < tasks; i++) {
-      int number = i;
-      handles.add(weft.spawn(async(() -> work.run(number))));
+      handles.add(weft.spawn(work.apply(i)));
     }
     return handles;
   }
@@ -123,26 +123,24 @@ public abstract class StorageFixture {
     }
   }
 
-  /** A request for several keys that is refused, as a whole or for each key. */
-  protected static <T> void refused(Future<List<Outcome<T>>> request) throws Exception {
-    List<Outcome<T>> outcomes;
-    try {
-      outcomes = await(request);
-    } catch (IOException _) {
-      return;
-    }
-    assertThat(outcomes)
-        .isNotEmpty()
-        .allSatisfy(
-            outcome -> {
-              assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-              assertThat(((Outcome.Failed<T>) outcome).failure()).isInstanceOf(IOException.class);
-            });
-  }
-
-  /** What a task does. */
-  @FunctionalInterface
-  protected interface Work<T> {
-    T run(int number) throws Exception;
+  /** Takes a request for several keys that is refused, as a whole or for each key. */
+  protected static <T> Future<Void> refused(Future<List<Outcome<T>>> request) {
+    return async(
+        () -> {
+          List<Outcome<T>> outcomes;
+          try {
+            outcomes = await(request);
+          } catch (IOException _) {
+            return;
+          }
+          assertThat(outcomes)
+              .isNotEmpty()
+              .allSatisfy(
+                  outcome -> {
+                    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+                    assertThat(((Outcome.Failed<T>) outcome).failure())
+                        .isInstanceOf(IOException.class);
+                  });
+        });
   }
 }

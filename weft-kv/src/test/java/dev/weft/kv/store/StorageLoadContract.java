@@ -1,5 +1,6 @@
 package dev.weft.kv.store;
 
+import static dev.weft.Async.async;
 import static dev.weft.Async.await;
 import static dev.weft.kv.testkit.Kv.integer;
 import static dev.weft.kv.testkit.Kv.pair;
@@ -34,16 +35,18 @@ public abstract class StorageLoadContract extends StorageFixture {
         join(
             spawn(
                 TASKS,
-                task -> {
-                  var old = new ArrayList<Value>();
-                  for (int round = 0; round < rounds; round++) {
-                    old.add(await(storage().set("t", "k", integer(task * rounds + round))));
-                    if (round % 4 == 0) {
-                      old.add(await(storage().del("t", "k")));
-                    }
-                  }
-                  return old;
-                }));
+                task ->
+                    async(
+                        () -> {
+                          var old = new ArrayList<Value>();
+                          for (int round = 0; round < rounds; round++) {
+                            old.add(await(storage().set("t", "k", integer(task * rounds + round))));
+                            if (round % 4 == 0) {
+                              old.add(await(storage().del("t", "k")));
+                            }
+                          }
+                          return old;
+                        })));
     var values = new ArrayList<Long>();
     given.forEach(list -> list.forEach(value -> addIfThere(values, value)));
     addIfThere(values, get("t", "k"));
@@ -66,18 +69,20 @@ public abstract class StorageLoadContract extends StorageFixture {
         join(
             spawn(
                 TASKS,
-                task -> {
-                  String key = "k" + task;
-                  for (int round = 0; round < rounds; round++) {
-                    String table = "t" + round % 2;
-                    assertThat(await(storage().set(table, key, integer(round)))).isNull();
-                    assertThat(await(storage().get(table, key))).isEqualTo(integer(round));
-                    assertThat(await(storage().exist(table, key))).isTrue();
-                    assertThat(await(storage().del(table, key))).isEqualTo(integer(round));
-                    assertThat(await(storage().get(table, key))).isNull();
-                  }
-                  return rounds;
-                }));
+                task ->
+                    async(
+                        () -> {
+                          String key = "k" + task;
+                          for (int round = 0; round < rounds; round++) {
+                            String table = "t" + round % 2;
+                            assertThat(await(storage().set(table, key, integer(round)))).isNull();
+                            assertThat(await(storage().get(table, key))).isEqualTo(integer(round));
+                            assertThat(await(storage().exist(table, key))).isTrue();
+                            assertThat(await(storage().del(table, key))).isEqualTo(integer(round));
+                            assertThat(await(storage().get(table, key))).isNull();
+                          }
+                          return rounds;
+                        })));
     assertThat(done).hasSize(TASKS).containsOnly(rounds);
     assertThat(all("t0")).isEmpty();
     assertThat(all("t1")).isEmpty();
@@ -98,15 +103,17 @@ public abstract class StorageLoadContract extends StorageFixture {
     List<JoinHandle<Integer>> writer =
         spawn(
             1,
-            _ -> {
-              int i = 0;
-              while (stop.getCount() > 0) {
-                i++;
-                await(storage().set("t", "a", integer(i)));
-                await(storage().set("t", "z", integer(i)));
-              }
-              return i;
-            });
+            _ ->
+                async(
+                    () -> {
+                      int i = 0;
+                      while (stop.getCount() > 0) {
+                        i++;
+                        await(storage().set("t", "a", integer(i)));
+                        await(storage().set("t", "z", integer(i)));
+                      }
+                      return i;
+                    }));
     long last = 0;
     for (int view = 0; view < 60 || last < 20; view++) {
       long first = 0;
@@ -163,7 +170,7 @@ public abstract class StorageLoadContract extends StorageFixture {
   @Test
   void storage_closedTwiceAtOnceAndAgain_isClosedOnce() throws Exception {
     set("t", "k", text("v"));
-    join(spawn(4, _ -> await(storage().closeAsync())));
+    join(spawn(4, _ -> async(() -> await(storage().closeAsync()))));
     run(storage().closeAsync());
   }
 
@@ -184,13 +191,15 @@ public abstract class StorageLoadContract extends StorageFixture {
     join(
         spawn(
             1,
-            _ -> {
-              refused(storage().getMany("t", List.of("k")));
-              refused(storage().existMany("t", List.of("k")));
-              refused(storage().setMany("t", List.of(pair("k", text("late")))));
-              refused(storage().delMany("t", List.of("k")));
-              return true;
-            }));
+            _ ->
+                async(
+                    () -> {
+                      await(refused(storage().getMany("t", List.of("k"))));
+                      await(refused(storage().existMany("t", List.of("k"))));
+                      await(refused(storage().setMany("t", List.of(pair("k", text("late"))))));
+                      await(refused(storage().delMany("t", List.of("k"))));
+                      return true;
+                    })));
     try {
       assertThat(rest(begun)).isEmpty(); // what it had before is its own
     } catch (IOException _) {
@@ -208,24 +217,26 @@ public abstract class StorageLoadContract extends StorageFixture {
     List<JoinHandle<Integer>> tasks =
         spawn(
             TASKS,
-            task -> {
-              int answered = 0;
-              try {
-                while (true) {
-                  switch (task % 4) {
-                    case 0 -> await(storage().set("t", "k" + task, integer(answered)));
-                    case 1 -> await(storage().del("t", "k" + task));
-                    case 2 -> await(storage().get("t", "k" + task));
-                    default -> await(storage().getAll("t").toList(10_000));
-                  }
-                  if (answered++ == 0) {
-                    underWay.countDown();
-                  }
-                }
-              } catch (IOException closed) {
-                return answered;
-              }
-            });
+            task ->
+                async(
+                    () -> {
+                      int answered = 0;
+                      try {
+                        while (true) {
+                          switch (task % 4) {
+                            case 0 -> await(storage().set("t", "k" + task, integer(answered)));
+                            case 1 -> await(storage().del("t", "k" + task));
+                            case 2 -> await(storage().get("t", "k" + task));
+                            default -> await(storage().getAll("t").toList(10_000));
+                          }
+                          if (answered++ == 0) {
+                            underWay.countDown();
+                          }
+                        }
+                      } catch (IOException closed) {
+                        return answered;
+                      }
+                    }));
     assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
 
     run(storage().closeAsync());

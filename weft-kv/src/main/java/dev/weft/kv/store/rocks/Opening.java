@@ -34,25 +34,29 @@ final class Opening {
         () -> {
           Clock clock = await(new ServicesOfTask()).clock();
           JoinHandle<Database> job = spawnBlocking(() -> openNow(folder, options, clock));
-          Database database = awaitOrClose(job);
+          Database database;
+          try {
+            database = await(job);
+          } catch (Cancellation cancelled) {
+            await(closeUnwanted(job, cancelled));
+            throw cancelled;
+          }
           return new RocksStorage(
               database, options.sync() == SyncPolicy.EVERY_SECOND ? syncing(database) : null);
         });
   }
 
-  /** The job can't be stopped half-way: if nobody wants its result any more, that is closed. */
-  private static Database awaitOrClose(JoinHandle<Database> job) throws Exception {
-    try {
-      return await(job);
-    } catch (Cancellation cancelled) {
-      try {
-        Database unwanted = await(job);
-        await(spawnBlocking(closing(unwanted)));
-      } catch (IOException notOpened) {
-        cancelled.addSuppressed(notOpened);
-      }
-      throw cancelled;
-    }
+  /** The job can't be stopped half-way: when nobody wants its result any more, that is closed. */
+  private static Future<Void> closeUnwanted(JoinHandle<Database> job, Cancellation cancelled) {
+    return async(
+        () -> {
+          try {
+            Database unwanted = await(job);
+            await(spawnBlocking(closing(unwanted)));
+          } catch (IOException notOpened) {
+            cancelled.addSuppressed(notOpened);
+          }
+        });
   }
 
   private static Callable<@Nullable Void> closing(Database database) {
