@@ -1,0 +1,42 @@
+package dev.weft.compiler.weave;
+
+import dev.weft.verify.fuzz.Weaver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The transformer as the fuzzer calls it. In the transformer's own package, so that it is linked to
+ * whichever copy of that package it is loaded with.
+ */
+public final class FuzzedWeaver implements Weaver {
+
+  /** Creates a weaver. */
+  public FuzzedWeaver() {}
+
+  @Override
+  public Map<String, byte[]> weave(String name, Map<String, byte[]> classes, boolean debug) {
+    TypeSource types =
+        TypeSource.ofClassFiles(
+            other -> classes.containsKey(other) ? classes.get(other) : onClassPath(other));
+    WeaveResult result = new ClassWeaver().weave(classes.get(name), new WeaveOptions(types, debug));
+    for (WeaveProblem problem : result.problems()) {
+      if (problem.kind().isError()) {
+        throw new RefusedException(problem.toString());
+      }
+    }
+    var woven = new TreeMap<>(result.companions());
+    woven.put(name, result.host());
+    return woven;
+  }
+
+  private static byte[] onClassPath(String internalName) {
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}
