@@ -1,12 +1,16 @@
 package dev.weft.verify.fuzz;
 
+import dev.weft.Async;
 import dev.weft.verify.fuzz.Subject.Difference;
-import dev.weft.verify.fuzz.Subject.Variant;
+import dev.weft.verify.fuzz.Subject.Setting;
 import dev.weft.verify.fuzz.generate.Program;
 import dev.weft.verify.fuzz.kit.Plan;
+import dev.weft.verify.fuzz.kit.Probe;
+import dev.weft.verify.tool.MemoryJavac;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes programs, runs each in all ways, and shrinks the first one that shows a difference. */
@@ -20,15 +24,22 @@ final class Fuzzer {
    * time, as most of the time goes to javac.
    */
 
-  private static final int BATCH = 50;
-
-  private final MemoryJavac javac = new MemoryJavac();
+  private final MemoryJavac javac =
+      new MemoryJavac(Async.class, Probe.class, Nullable.class);
   private final Weaver weaver;
+  private final int batch;
   private long programs;
   private long runs;
 
-  Fuzzer(Weaver weaver) {
+  /**
+   * A fuzzer.
+   *
+   * @param weaver what is tested
+   * @param batch how many programs are compiled together
+   */
+  Fuzzer(Weaver weaver, int batch) {
     this.weaver = weaver;
+    this.batch = batch;
   }
 
   /**
@@ -51,8 +62,8 @@ final class Fuzzer {
 
   /** Runs the programs of some seeds up to the first difference. */
   @Nullable Finding run(long firstSeed, int count) {
-    for (int done = 0; done < count; done += BATCH) {
-      Finding finding = batch(firstSeed + done, Math.min(BATCH, count - done));
+    for (int done = 0; done < count; done += batch) {
+      Finding finding = runTogether(firstSeed + done, Math.min(batch, count - done));
       if (finding != null) {
         return finding;
       }
@@ -60,23 +71,23 @@ final class Fuzzer {
     return null;
   }
 
-  private @Nullable Finding batch(long firstSeed, int count) {
-    var batch = new LinkedHashMap<String, Program>();
+  private @Nullable Finding runTogether(long firstSeed, int count) {
+    var programsByName = new LinkedHashMap<String, Program>();
     for (int i = 0; i < count; i++) {
       Program program = Program.of(firstSeed + i);
-      batch.put(program.name(), program);
+      programsByName.put(program.name(), program);
     }
     var sources = new LinkedHashMap<String, String>();
-    batch.forEach((name, program) -> sources.put(name, program.source()));
+    programsByName.forEach((name, program) -> sources.put(name, program.source()));
     MemoryJavac.Compiled compiled = javac.compile(sources);
     if (!compiled.errors().isEmpty()) {
       String name = compiled.errors().keySet().iterator().next();
       throw new AssertionError(
           "javac refuses a program: " + compiled.errors().get(name) + "\n" + sources.get(name));
     }
-    for (Program program : batch.values()) {
+    for (Program program : programsByName.values()) {
       programs++;
-      Difference difference = check(program, compiled.classes(), false);
+      Difference difference = check(program, compiled.classes());
       if (difference != null) {
         return new Finding(program, difference);
       }
@@ -84,20 +95,18 @@ final class Fuzzer {
     return null;
   }
 
-  private @Nullable Difference check(Program program, Map<String, byte[]> classes, boolean all) {
+  private @Nullable Difference check(Program program, Map<String, byte[]> classes) {
     long seed = program.seed();
-    return check(program.name(), seed, classes, all);
+    return check(program, classes, awaits -> Plans.some(seed, awaits));
   }
 
   private @Nullable Difference check(
-      String name, long seed, Map<String, byte[]> classes, boolean all) {
-    Variant variant = Variant.values()[Math.floorMod(seed, Variant.values().length)];
+      Program program, Map<String, byte[]> classes, IntFunction<List<Plan>> plans) {
     try {
-      var subject = new Subject(name, classes, weaver, variant, seed % 2 == 0);
-      int awaits = subject.awaits();
-      List<Plan> plans = all ? Plans.all(seed, awaits) : Plans.some(seed, awaits);
-      runs += 2L * plans.size();
-      return subject.difference(plans);
+      var subject = new Subject(program.name(), classes, weaver, Setting.of(program.seed()));
+      List<Plan> chosen = plans.apply(subject.awaits());
+      runs += 2L * chosen.size();
+      return subject.difference(chosen);
     } catch (Runs.BrokenException | Weaver.RefusedException broken) {
       return new Difference(Plans.ready(), broken.getMessage());
     } catch (RuntimeException defect) {
@@ -105,9 +114,14 @@ final class Fuzzer {
     }
   }
 
-  /** Compiles a source and runs it under all plans; null if javac refuses it or all is the same. */
-  @Nullable Difference differs(String name, long seed, String source) {
-    MemoryJavac.Compiled compiled = javac.compile(Map.of(name, source));
-    return compiled.errors().isEmpty() ? check(name, seed, compiled.classes(), true) : null;
+  /**
+   * Whether a program that has been changed still differs under a plan, or the same with another
+   * target.
+   */
+  @Nullable Difference differs(Program program, Plan plan) {
+    MemoryJavac.Compiled compiled = javac.compile(Map.of(program.name(), program.source()));
+    return compiled.errors().isEmpty()
+        ? check(program, compiled.classes(), awaits -> Plans.like(plan, awaits))
+        : null;
   }
 }

@@ -42,6 +42,15 @@ final class Plans {
     return plans;
   }
 
+  /** A plan, and the same with each other target. */
+  static List<Plan> like(Plan plan, int awaits) {
+    var plans = new ArrayList<>(List.of(plan));
+    for (int i = 0; i < Math.min(awaits, MOST_TARGETS) && plan.target() >= 0; i++) {
+      plans.add(new Plan(plan.kind(), plan.seed(), i));
+    }
+    return plans;
+  }
+
   /** Each sort of disturbance at each await. */
   static List<Plan> all(long seed, int awaits) {
     var plans = new ArrayList<Plan>();

@@ -4,6 +4,7 @@ import dev.weft.verify.fuzz.Runs.Way;
 import dev.weft.verify.fuzz.kit.Plan;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,13 +23,26 @@ final class Subject {
     BARE
   }
 
+  /**
+   * What is chosen for each program beside its source.
+   *
+   * @param variant of the classes
+   * @param asserts whether assertions are switched on
+   */
+  record Setting(Variant variant, boolean asserts) {
+    static Setting of(long seed) {
+      Variant[] variants = Variant.values();
+      return new Setting(variants[(int) Math.floorMod(seed, variants.length)], seed % 2 == 0);
+    }
+  }
+
   private static final ClassFile STRIPPING =
       ClassFile.of(
           ClassFile.DebugElementsOption.DROP_DEBUG,
           ClassFile.LineNumbersOption.DROP_LINE_NUMBERS);
 
   private final String name;
-  private final boolean asserts;
+  private final Setting setting;
   private final Map<String, byte[]> classes = new TreeMap<>();
   private final Map<String, byte[]> woven = new TreeMap<>();
   private final Map<Way, Class<?>> loaded = new TreeMap<>();
@@ -39,32 +53,30 @@ final class Subject {
    * @param name of its class
    * @param all class files, also of other programs
    * @param weaver what to weave with
-   * @param variant what to weave
-   * @param asserts whether assertions are switched on
+   * @param setting how
    */
-  Subject(
-      String name, Map<String, byte[]> all, Weaver weaver, Variant variant, boolean asserts) {
+  Subject(String name, Map<String, byte[]> all, Weaver weaver, Setting setting) {
     this.name = name;
-    this.asserts = asserts;
+    this.setting = setting;
     all.forEach(
         (each, bytes) -> {
           if (each.equals(name) || each.startsWith(name + "$")) {
-            classes.put(each, variant == Variant.BARE ? strip(bytes) : bytes);
+            classes.put(each, setting.variant() == Variant.BARE ? strip(bytes) : bytes);
           }
         });
     for (String each : classes.keySet()) {
-      woven.putAll(weaver.weave(each, classes, variant == Variant.DEBUG));
+      woven.putAll(weaver.weave(each, classes, setting.variant() == Variant.DEBUG));
     }
   }
 
   private static byte[] strip(byte[] classFile) {
-    return STRIPPING.transformClass(STRIPPING.parse(classFile), ClassTransform.ACCEPT_ALL);
+    return STRIPPING.transformClass(STRIPPING.parse(classFile), ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL));
   }
 
   private Class<?> program(Way way) throws ClassNotFoundException {
     Class<?> known = loaded.get(way);
     if (known == null) {
-      known = new Loader(way == Way.STACKLESS ? woven : classes, way, asserts).loadClass(name);
+      known = new Loader(way == Way.STACKLESS ? woven : classes, way, setting.asserts()).loadClass(name);
       loaded.put(way, known);
     }
     return known;

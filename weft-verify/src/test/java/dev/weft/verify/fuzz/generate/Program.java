@@ -81,6 +81,11 @@ public final class Program {
     return name(seed);
   }
 
+  /** A fresh copy, from the seed again. */
+  public Program again() {
+    return of(seed);
+  }
+
   /** All but the imports, to shrink. */
   public Node tree() {
     return tree;

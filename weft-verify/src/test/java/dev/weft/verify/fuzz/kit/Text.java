@@ -16,6 +16,7 @@ public final class Text {
       case Float f -> "float " + Integer.toHexString(Float.floatToRawIntBits(f));
       case Character c -> "char " + (int) c;
       case int[] ints -> Arrays.toString(ints);
+      case byte[] bytes -> Arrays.toString(bytes);
       case long[] longs -> Arrays.toString(longs);
       case double[] doubles -> Arrays.toString(doubles);
       case Object[] objects -> Arrays.deepToString(objects);

@@ -1,7 +1,5 @@
-package dev.weft.verify.fuzz;
+package dev.weft.verify.tool;
 
-import dev.weft.Async;
-import dev.weft.verify.fuzz.kit.Probe;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.OutputStream;
@@ -24,28 +22,32 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 
 /**
  * javac, from texts to class files in memory. Keeps the class path open; for one thread.
  *
  * <p>Diagnostics are an answer here and not a failure: the shrinker asks whether a text compiles.
  */
-final class MemoryJavac {
+public final class MemoryJavac {
   private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
   private final JavaFileManager files = javac.getStandardFileManager(null, Locale.ROOT, null);
-  private final String classPath =
-      Stream.of(Async.class, Probe.class, Nullable.class)
-          .map(MemoryJavac::location)
-          .collect(Collectors.joining(File.pathSeparator));
+  private final String classPath;
+
+  /** One whose class path is where some classes come from. */
+  public MemoryJavac(Class<?>... classPath) {
+    this.classPath =
+        Stream.of(classPath)
+            .map(MemoryJavac::location)
+            .collect(Collectors.joining(File.pathSeparator));
+  }
 
   /**
    * What came of it.
    *
    * @param classes by internal name; empty if there were errors
-   * @param errors by the name of the class in whose source they are
+   * @param errors by the name of the file that they are in
    */
-  record Compiled(Map<String, byte[]> classes, Map<String, String> errors) {}
+  public record Compiled(Map<String, byte[]> classes, Map<String, String> errors) {}
 
   private static String location(Class<?> type) {
     try {
@@ -55,8 +57,8 @@ final class MemoryJavac {
     }
   }
 
-  /** Compiles sources, given by the names of their classes. */
-  Compiled compile(Map<String, String> sources) {
+  /** Compiles sources, given by the names of their files without suffix. */
+  public Compiled compile(Map<String, String> sources) {
     var diagnostics = new DiagnosticCollector<JavaFileObject>();
     var memory = new Memory(files);
     var texts = new ArrayList<Text>();
