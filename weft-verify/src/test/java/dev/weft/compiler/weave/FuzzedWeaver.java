@@ -4,7 +4,9 @@ import dev.weft.verify.fuzz.Weaver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -12,6 +14,9 @@ import java.util.TreeMap;
  * whichever copy of that package it is loaded with.
  */
 public final class FuzzedWeaver implements Weaver {
+
+  /** What was read from the class path, which is more work than weaving a small class. */
+  private final Map<String, Optional<byte[]>> known = new HashMap<>();
 
   /** Creates a weaver. */
   public FuzzedWeaver() {}
@@ -32,9 +37,13 @@ public final class FuzzedWeaver implements Weaver {
     return woven;
   }
 
-  private static byte[] onClassPath(String internalName) {
+  private byte[] onClassPath(String internalName) {
+    return known.computeIfAbsent(internalName, FuzzedWeaver::read).orElse(null);
+  }
+
+  private static Optional<byte[]> read(String internalName) {
     try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
-      return in == null ? null : in.readAllBytes();
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

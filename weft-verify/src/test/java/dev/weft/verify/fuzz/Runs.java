@@ -45,7 +45,7 @@ final class Runs {
     } catch (BrokenException broken) {
       throw broken;
     } catch (LinkageError broken) {
-      throw new BrokenException(way + " can't be linked: " + broken, broken);
+      throw new BrokenException("can't be linked: " + broken, broken);
     } catch (Throwable failure) {
       outcome = "thrown " + Text.of(failure);
     }

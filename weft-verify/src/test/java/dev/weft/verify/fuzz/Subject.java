@@ -87,7 +87,7 @@ final class Subject {
     try {
       return Runs.run(program(way), way, plan);
     } catch (ClassNotFoundException | LinkageError broken) {
-      throw new Runs.BrokenException(way + " can't be linked: " + broken, broken);
+      throw new Runs.BrokenException("can't be linked: " + broken, broken);
     }
   }
 

@@ -37,7 +37,7 @@ final class Assignments {
     }
     if (type == Type.STRING && dice.chance(40)) {
       return Node.statement(
-          place, " += ", expressions.of(expressions.any(), scope, depth - 1), ";\n");
+          place, " += ", expressions.of(expressions.printable(), scope, depth - 1), ";\n");
     }
     if (type == Type.BOOLEAN && dice.chance(40)) {
       return Node.statement(

@@ -102,7 +102,7 @@ final class Blocks {
         ";\n" + name + "(int a, long b) {\np.log(\"made \" + a + b);\n}\n",
         "String m(long x, " + field.source() + " q) {\nreturn ",
         result,
-        " + this.q;\n}\n}\np.log(new " + name + "(",
+        " + p.text(this.q);\n}\n}\np.log(new " + name + "(",
         Node.joined(", ", expressions.operands(scope, depth, Type.INT, Type.LONG)),
         ").m(",
         Node.joined(", ", expressions.operands(scope, depth, Type.LONG, field)),

@@ -137,7 +137,7 @@ final class Expressions {
       };
     }
     if (type == Type.STRING && dice.chance(50)) {
-      return Node.value(type, "(" + name + " += ", of(any(), scope, depth - 1), ")");
+      return Node.value(type, "(" + name + " += ", of(printable(), scope, depth - 1), ")");
     }
     return Node.value(type, "(" + name + " = ", loose(type, scope, depth - 1), ")");
   }
@@ -229,6 +229,13 @@ final class Expressions {
     return scope.instance && dice.chance(50)
         ? Node.piece("this." + type.field())
         : Node.piece(of(Type.BOX, scope, depth - 1), "." + type.field());
+  }
+
+  /** A type whose values have texts of their own: arrays and what may be one have not. */
+  Type printable() {
+    return dice.pick(
+        Type.INT, Type.LONG, Type.DOUBLE, Type.STRING, Type.BOOLEAN, Type.CHAR, Type.FLOAT,
+        Type.BYTE, Type.COLOR, Type.BOX, Type.SHAPE, Type.INTEGER);
   }
 
   /** Any type. */

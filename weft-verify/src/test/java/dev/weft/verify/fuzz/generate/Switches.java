@@ -80,7 +80,7 @@ final class Switches {
         arms.add(Node.option("case " + constant + " -> ", arm(type, scope, depth)));
       }
       arms.add("default -> ");
-      arms.add(arm(type, scope, depth));
+      arms.add(result(type, scope, depth));
     }
     arms.add("})");
     scope.targets = targets;
@@ -100,7 +100,7 @@ final class Switches {
       scope.reset(mark);
     }
     arms.add("default -> ");
-    arms.add(arm(type, scope, depth));
+    arms.add(result(type, scope, depth));
   }
 
   /** A pattern with a guard, so that it dominates no other one. */
@@ -133,10 +133,15 @@ final class Switches {
     return expressions.of(Type.BOOLEAN, inner, Math.min(depth - 1, 2));
   }
 
+  /** At least one arm must have a value. */
+  private Node result(Type type, Scope scope, int depth) {
+    return Node.piece(expressions.of(type, scope, depth - 2), ";\n");
+  }
+
   private Node arm(Type type, Scope scope, int depth) {
     int kind = dice.below(10);
     if (kind < 5 || scope.nesting > 3) {
-      return Node.piece(expressions.of(type, scope, depth - 2), ";\n");
+      return result(type, scope, depth);
     }
     if (kind == 5) {
       return Node.piece("throw p.bad(", expressions.of(Type.INT, scope, depth - 2), ");\n");

@@ -182,7 +182,7 @@ final class Values {
       case 2 -> {
         Node place = expressions.place(Type.STRING, scope, depth);
         yield Node.value(
-            Type.STRING, "(", place, " += ", expressions.of(any(), scope, depth - 1), ")");
+            Type.STRING, "(", place, " += ", expressions.of(expressions.printable(), scope, depth - 1), ")");
       }
       default -> concatenation(scope, depth);
     };

@@ -39,7 +39,7 @@ public class Box {
 
   @Override
   public String toString() {
-    return "Box[" + z + b + s + (int) c + "," + i + "," + j + "," + f + "," + d + "," + t + "," + o
+    return "Box[" + z + b + s + (int) c + "," + i + "," + j + "," + f + "," + d + "," + t + "," + Text.of(o)
         + "]";
   }
 }

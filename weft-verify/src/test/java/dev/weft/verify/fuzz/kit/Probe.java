@@ -210,7 +210,7 @@ public final class Probe extends Typed {
 
     @Override
     public String toString() {
-      return "" + name;
+      return Text.of(name);
     }
   }
 
@@ -235,7 +235,7 @@ public final class Probe extends Typed {
 
     @Override
     public String toString() {
-      return "" + name;
+      return Text.of(name);
     }
   }
 }

@@ -10,7 +10,12 @@ public sealed interface Shape {
   record Line(Dot from, long weight, Dot to) implements Shape {}
 
   /** A record that holds anything. */
-  record Tagged(String tag, Object value) implements Shape {}
+  record Tagged(String tag, Object value) implements Shape {
+    @Override
+    public String toString() {
+      return "Tagged[tag=" + tag + ", value=" + Text.of(value) + "]";
+    }
+  }
 
   /** A record whose accessor may throw, which a record pattern turns into a MatchException. */
   record Touchy(int value) implements Shape {
