@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Random programs, and those of before, are the same blocking, stackful and stackless. */
 final class FuzzTest {
-  private static final int FEW = 60;
+  private static final int FEW = 50;
   private static final int MANY = 100_000;
   private static final int TOLD = 1_000;
   private static final int TRIES = 2_000;
@@ -68,11 +68,7 @@ final class FuzzTest {
   Stream<DynamicTest> savedSource_runInThreeWays_isTheSame() throws IOException {
     var javac = new MemoryJavac(Async.class, Probe.class, Nullable.class);
     try (Stream<Path> files = Files.list(Path.of(Report.KEPT))) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .sorted()
-          .toList()
-          .stream()
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream()
           .map(
               file ->
                   DynamicTest.dynamicTest(

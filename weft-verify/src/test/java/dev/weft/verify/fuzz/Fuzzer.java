@@ -24,8 +24,7 @@ final class Fuzzer {
    * time, as most of the time goes to javac.
    */
 
-  private final MemoryJavac javac =
-      new MemoryJavac(Async.class, Probe.class, Nullable.class);
+  private final MemoryJavac javac = new MemoryJavac(Async.class, Probe.class, Nullable.class);
   private final Weaver weaver;
   private final int batch;
   private long programs;

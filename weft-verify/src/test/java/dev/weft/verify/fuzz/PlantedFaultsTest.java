@@ -24,8 +24,7 @@ final class PlantedFaultsTest {
   }
 
   private static Fuzzer planted(String file, String original, String changed) throws Exception {
-    Class<?> weaver =
-        Planted.bug("weft-compiler", FuzzedWeaver.class, file, original, changed);
+    Class<?> weaver = Planted.bug("weft-compiler", FuzzedWeaver.class, file, original, changed);
     return new Fuzzer((Weaver) weaver.getDeclaredConstructor().newInstance(), BATCH);
   }
 

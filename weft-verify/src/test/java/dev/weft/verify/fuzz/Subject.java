@@ -38,8 +38,7 @@ final class Subject {
 
   private static final ClassFile STRIPPING =
       ClassFile.of(
-          ClassFile.DebugElementsOption.DROP_DEBUG,
-          ClassFile.LineNumbersOption.DROP_LINE_NUMBERS);
+          ClassFile.DebugElementsOption.DROP_DEBUG, ClassFile.LineNumbersOption.DROP_LINE_NUMBERS);
 
   private final String name;
   private final Setting setting;
@@ -70,13 +69,17 @@ final class Subject {
   }
 
   private static byte[] strip(byte[] classFile) {
-    return STRIPPING.transformClass(STRIPPING.parse(classFile), ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL));
+    return STRIPPING.transformClass(
+        STRIPPING.parse(classFile),
+        ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL));
   }
 
   private Class<?> program(Way way) throws ClassNotFoundException {
     Class<?> known = loaded.get(way);
     if (known == null) {
-      known = new Loader(way == Way.STACKLESS ? woven : classes, way, setting.asserts()).loadClass(name);
+      known =
+          new Loader(way == Way.STACKLESS ? woven : classes, way, setting.asserts())
+              .loadClass(name);
       loaded.put(way, known);
     }
     return known;

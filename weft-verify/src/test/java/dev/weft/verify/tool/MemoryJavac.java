@@ -63,7 +63,8 @@ public final class MemoryJavac {
     var memory = new Memory(files);
     var texts = new ArrayList<Text>();
     sources.forEach((name, source) -> texts.add(new Text(name, source)));
-    List<String> options = List.of("-proc:none", "-g", "-nowarn", "-Xmaxerrs", "0", "-cp", classPath);
+    List<String> options =
+        List.of("-proc:none", "-g", "-nowarn", "-Xmaxerrs", "0", "-cp", classPath);
     boolean fine = javac.getTask(null, memory, diagnostics, options, null, texts).call();
     var errors = new TreeMap<String, String>();
     for (var diagnostic : diagnostics.getDiagnostics()) {

@@ -24,8 +24,17 @@ final class Assignments {
   private Node toPlace(Scope scope, int depth) {
     Type type =
         dice.pick(
-            Type.INT, Type.LONG, Type.DOUBLE, Type.BYTE, Type.SHORT, Type.CHAR, Type.FLOAT,
-            Type.STRING, Type.BOOLEAN, Type.OBJECT, Type.INTS);
+            Type.INT,
+            Type.LONG,
+            Type.DOUBLE,
+            Type.BYTE,
+            Type.SHORT,
+            Type.CHAR,
+            Type.FLOAT,
+            Type.STRING,
+            Type.BOOLEAN,
+            Type.OBJECT,
+            Type.INTS);
     return to(type, expressions.place(type, scope, depth), scope, depth, false);
   }
 

@@ -43,7 +43,14 @@ final class Blocks {
     inner.add(name, argument, dice.chance(50));
     return Node.value(
         type,
-        cast + "p.start((AsyncFunction<" + argument.boxed() + ", " + type.boxed() + ">) " + name + " -> {\n",
+        cast
+            + "p.start((AsyncFunction<"
+            + argument.boxed()
+            + ", "
+            + type.boxed()
+            + ">) "
+            + name
+            + " -> {\n",
         statements.open(inner, 3, true),
         "return ",
         expressions.of(type, inner, depth - 1),
@@ -57,7 +64,9 @@ final class Blocks {
     Scope inner = scope.inner();
     inner.returns = Scope.Returns.NOTHING;
     return Node.statement(
-        "await(async((AsyncAction) () -> {\n", statements.block(inner, 3, true), "p.log(\"end\");\n}));\n");
+        "await(async((AsyncAction) () -> {\n",
+        statements.block(inner, 3, true),
+        "p.log(\"end\");\n}));\n");
   }
 
   private Scope plain(Scope scope) {
@@ -114,8 +123,7 @@ final class Blocks {
     String name = dice.name("R");
     Type first = expressions.any();
     Type second = expressions.any();
-    Node made =
-        Node.joined(", ", expressions.operands(scope, depth, first, second));
+    Node made = Node.joined(", ", expressions.operands(scope, depth, first, second));
     int mark = scope.mark();
     String one = dice.name("v");
     String other = dice.name("v");

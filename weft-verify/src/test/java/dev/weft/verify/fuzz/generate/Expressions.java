@@ -96,7 +96,12 @@ final class Expressions {
     return switch (dice.below(8)) {
       case 0 ->
           Node.value(
-              type, start, "await(p.f(p.f" + type.suffix() + "(", of(type, scope, depth - 1), ")))", "))");
+              type,
+              start,
+              "await(p.f(p.f" + type.suffix() + "(",
+              of(type, scope, depth - 1),
+              ")))",
+              "))");
       case 1 ->
           Node.value(
               type,
@@ -107,7 +112,8 @@ final class Expressions {
               ") : p.f" + type.suffix() + "(",
               of(type, scope, depth - 1),
               ")))");
-      default -> Node.value(type, start, "p.f" + type.suffix() + "(", of(type, scope, depth - 1), ")))");
+      default ->
+          Node.value(type, start, "p.f" + type.suffix() + "(", of(type, scope, depth - 1), ")))");
     };
   }
 
@@ -151,9 +157,17 @@ final class Expressions {
     Node made =
         type.isIntegral() && dice.chance(20)
             ? Node.value(
-                type, left, dice.pick(" <<= ", " >>= ", " >>>= "), loose(right, scope, depth - 1), after)
+                type,
+                left,
+                dice.pick(" <<= ", " >>= ", " >>>= "),
+                loose(right, scope, depth - 1),
+                after)
             : Node.value(
-                type, left, dice.pick(" += ", " -= ", " *= "), loose(right, scope, depth - 1), after);
+                type,
+                left,
+                dice.pick(" += ", " -= ", " *= "),
+                loose(right, scope, depth - 1),
+                after);
     scope.wide = below;
     return made;
   }
@@ -169,12 +183,15 @@ final class Expressions {
               ").",
               type.source() + "Value()")
           : Node.value(
-              type, "p.<" + type.boxed() + ">id(", of(type, scope, depth - 1), ")." + type.source(), "Value()");
+              type,
+              "p.<" + type.boxed() + ">id(",
+              of(type, scope, depth - 1),
+              ")." + type.source(),
+              "Value()");
     }
     return switch (dice.below(3)) {
       case 0 ->
-          Node.value(
-              type, "((" + type.source() + ") (Object) ", of(type, scope, depth - 1), ")");
+          Node.value(type, "((" + type.source() + ") (Object) ", of(type, scope, depth - 1), ")");
       case 1 ->
           call(
               type,
@@ -201,7 +218,9 @@ final class Expressions {
     if (type.isNumber() && dice.chance(40)) {
       return dice.chance(50)
           ? compound(type, Node.piece("(", place), scope, depth, ")")
-          : (dice.chance(50) ? Node.value(type, "(", place, "++)") : Node.value(type, "(--", place, ")"));
+          : (dice.chance(50)
+              ? Node.value(type, "(", place, "++)")
+              : Node.value(type, "(--", place, ")"));
     }
     return dice.chance(40)
         ? Node.value(type, "(", place, " = ", loose(type, scope, depth - 1), ")")
@@ -234,8 +253,18 @@ final class Expressions {
   /** A type whose values have texts of their own: arrays and what may be one have not. */
   Type printable() {
     return dice.pick(
-        Type.INT, Type.LONG, Type.DOUBLE, Type.STRING, Type.BOOLEAN, Type.CHAR, Type.FLOAT,
-        Type.BYTE, Type.COLOR, Type.BOX, Type.SHAPE, Type.INTEGER);
+        Type.INT,
+        Type.LONG,
+        Type.DOUBLE,
+        Type.STRING,
+        Type.BOOLEAN,
+        Type.CHAR,
+        Type.FLOAT,
+        Type.BYTE,
+        Type.COLOR,
+        Type.BOX,
+        Type.SHAPE,
+        Type.INTEGER);
   }
 
   /** Any type. */

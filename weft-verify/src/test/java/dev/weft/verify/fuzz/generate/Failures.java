@@ -96,12 +96,8 @@ final class Failures {
     }
     Node body = statements.block(scope, 4, true);
     scope.reset(mark);
-    Node end =
-        dice.chance(50)
-            ? Node.piece("\n")
-            : Node.piece(handler(scope, "Exception"), "\n");
-    return Node.statement(
-        "try (", Node.joined("; ", resources), ") {\n", body, "}", end);
+    Node end = dice.chance(50) ? Node.piece("\n") : Node.piece(handler(scope, "Exception"), "\n");
+    return Node.statement("try (", Node.joined("; ", resources), ") {\n", body, "}", end);
   }
 
   private Node resource(Scope scope, int depth) {
@@ -117,8 +113,7 @@ final class Failures {
       case 1 ->
           Node.piece(
               declared + "await(p.f(p.resource(", expressions.of(type, scope, depth - 1), ")))");
-      default ->
-          Node.piece(declared + "p.resource(", expressions.of(type, scope, depth - 1), ")");
+      default -> Node.piece(declared + "p.resource(", expressions.of(type, scope, depth - 1), ")");
     };
   }
 

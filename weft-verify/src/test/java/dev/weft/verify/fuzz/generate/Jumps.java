@@ -35,8 +35,7 @@ final class Jumps {
       return Node.end("yield (", expressions.of(scope.yields, scope, depth), ");\n");
     }
     if (scope.checked && dice.chance(30)) {
-      return Node.end(
-          "throw new Oops(", expressions.of(Type.STRING, scope, depth), ");\n");
+      return Node.end("throw new Oops(", expressions.of(Type.STRING, scope, depth), ");\n");
     }
     return Node.end("throw p.bad(", expressions.of(expressions.any(), scope, depth), ");\n");
   }

@@ -45,7 +45,12 @@ final class Patterns {
               + ", Integer "
               + bind(Type.INTEGER, scope)
               + ")";
-      case 4 -> "Shape.Tagged(var " + bind(Type.STRING, scope) + ", Object " + bind(Type.OBJECT, scope) + ")";
+      case 4 ->
+          "Shape.Tagged(var "
+              + bind(Type.STRING, scope)
+              + ", Object "
+              + bind(Type.OBJECT, scope)
+              + ")";
       default -> "Shape.Touchy(int " + bind(Type.INT, scope) + ")";
     };
   }

@@ -58,11 +58,18 @@ public final class Program {
   private static Node frame(String name, int kind, Node captures, Node body, Node end) {
     String start =
         kind < 4
-            ? "public class " + name + " extends Box {\n"
-                + "public static AsyncBody<Object> body(Probe p) {\nreturn new " + name + "().make(p);\n}\n"
+            ? "public class "
+                + name
+                + " extends Box {\n"
+                + "public static AsyncBody<Object> body(Probe p) {\nreturn new "
+                + name
+                + "().make(p);\n}\n"
                 + "AsyncBody<Object> make(Probe p) {\n"
-            : (kind == 4 ? "public interface " : "public class ") + name + " {\n"
-                + (kind == 4 ? "" : "public ") + "static AsyncBody<Object> body(Probe p) {\n";
+            : (kind == 4 ? "public interface " : "public class ")
+                + name
+                + " {\n"
+                + (kind == 4 ? "" : "public ")
+                + "static AsyncBody<Object> body(Probe p) {\n";
     return Node.piece(start, captures, "return () -> {\n", body, end, "};\n}\n}\n");
   }
 
@@ -102,8 +109,10 @@ public final class Program {
       }
       int closing = text.startsWith("}") ? 1 : 0;
       out.repeat(' ', 2 * Math.max(0, depth - closing)).append(text).append('\n');
-      depth += (int) (text.chars().filter(c -> c == '{').count()
-          - text.chars().filter(c -> c == '}').count());
+      depth +=
+          (int)
+              (text.chars().filter(c -> c == '{').count()
+                  - text.chars().filter(c -> c == '}').count());
     }
     return out.toString();
   }

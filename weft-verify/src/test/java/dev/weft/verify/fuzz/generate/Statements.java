@@ -172,7 +172,8 @@ final class Statements {
       return simple(scope, depth);
     }
     String pattern = new Patterns(dice).any(scope);
-    return Node.statement("if (!((Object) ", tested, " instanceof " + pattern + ")) {\n", jump, "}\n");
+    return Node.statement(
+        "if (!((Object) ", tested, " instanceof " + pattern + ")) {\n", jump, "}\n");
   }
 
   private Node switched(Scope scope, int depth) {
@@ -190,8 +191,7 @@ final class Statements {
     List<String> constants = patterns ? List.of("", "") : switches.constants(over);
     for (String constant : constants) {
       int mark = scope.mark();
-      Node label =
-          patterns ? switches.label(over, scope, depth) : Node.piece(constant);
+      Node label = patterns ? switches.label(over, scope, depth) : Node.piece(constant);
       parts.add(Node.option("case ", label, " -> {\n", block(scope, 3, false), "}\n"));
       scope.reset(mark);
     }

@@ -59,7 +59,8 @@ final class Tests {
     Node then = expressions.of(Type.BOOLEAN, scope, depth - 1);
     scope.reset(mark);
     if (dice.chance(70)) {
-      return Node.value(Type.BOOLEAN, "((Object) ", tested, " instanceof " + pattern + " && ", then, ")");
+      return Node.value(
+          Type.BOOLEAN, "((Object) ", tested, " instanceof " + pattern + " && ", then, ")");
     }
     return Node.value(
         Type.BOOLEAN,

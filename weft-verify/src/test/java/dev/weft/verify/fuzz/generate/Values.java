@@ -25,11 +25,17 @@ final class Values {
       case LONG -> dice.pick("0L", "1L", "(-5L)", "1234567890123L", "Long.MIN_VALUE");
       case FLOAT -> dice.pick("0f", "1.5f", "(-0f)", "Float.NaN", "3e30f");
       case DOUBLE -> dice.pick("0d", "(-0d)", "2.25", "Double.NaN", "1e300");
-      case STRING -> dice.pick("\"s\"", "\"\"", "\"k1\"", "\"k2\"", "\"\"\"\n  a\n   b\\\n  c\"\"\"");
+      case STRING ->
+          dice.pick("\"s\"", "\"\"", "\"k1\"", "\"k2\"", "\"\"\"\n  a\n   b\\\n  c\"\"\"");
       case INTEGER -> dice.pick("((Integer) 7)", "((Integer) 1000)", "p.<Integer>none()");
       case LONG_BOX -> dice.pick("((Long) 8L)", "((Long) 9000L)", "p.<Long>none()");
       case OBJECT ->
-          dice.pick("((Object) \"o\")", "((Object) 3)", "p.<Object>none()", "((Object) 5L)", "((Object) 'x')");
+          dice.pick(
+              "((Object) \"o\")",
+              "((Object) 3)",
+              "p.<Object>none()",
+              "((Object) 5L)",
+              "((Object) 'x')");
       case BOX -> dice.pick("new Box()", "new Box(1, 2L, \"b\")", "new Box(2.5, null)");
       case COLOR -> dice.pick("Color.RED", "Color.GREEN", "Color.BLUE");
       case SHAPE ->
@@ -54,7 +60,8 @@ final class Values {
           Node.value(type, "((Integer) ", expressions.of(Type.INT, scope, depth - 1), ")");
       case LONG_BOX ->
           Node.value(type, "((Long) ", expressions.of(Type.LONG, scope, depth - 1), ")");
-      case OBJECT -> Node.value(type, "((Object) ", expressions.of(expressions.any(), scope, depth - 1), ")");
+      case OBJECT ->
+          Node.value(type, "((Object) ", expressions.of(expressions.any(), scope, depth - 1), ")");
       case BOX -> box(scope, depth);
       case COLOR ->
           Node.value(
@@ -64,7 +71,10 @@ final class Values {
           Node.value(type, "new Cell<String>(", expressions.of(Type.STRING, scope, depth - 1), ")");
       case LIST ->
           Expressions.call(
-              type, "p.<Integer>list(", expressions.operands(scope, depth, many(Type.INTEGER)), ")");
+              type,
+              "p.<Integer>list(",
+              expressions.operands(scope, depth, many(Type.INTEGER)),
+              ")");
       case INTS, LONGS, DOUBLES, BYTES, STRINGS -> array(type, scope, depth);
       case GRID -> grid(scope, depth);
     };
@@ -103,8 +113,10 @@ final class Values {
     Type left = dice.chance(70) ? type : dice.pick(Type.INT, Type.LONG, Type.SHORT);
     Type right = dice.chance(70) ? type : dice.pick(Type.INT, Type.LONG, Type.CHAR);
     boolean integral = left.isIntegral() && right.isIntegral();
-    String operator = integral ? dice.pick("+", "-", "*", "&", "|", "^", "/", "%", ">>", ">>>", "<<")
-        : dice.pick("+", "-", "*", "/", "%");
+    String operator =
+        integral
+            ? dice.pick("+", "-", "*", "&", "|", "^", "/", "%", ">>", ">>>", "<<")
+            : dice.pick("+", "-", "*", "/", "%");
     boolean below = scope.wide;
     Node first = expressions.loose(left, scope, depth - 1);
     scope.wide |= left.isWide() || right.isWide() || type.isWide();
@@ -142,8 +154,7 @@ final class Values {
             ".mix(",
             Node.joined(
                 ", ",
-                expressions.operands(
-                    scope, depth, Type.INT, Type.LONG, Type.DOUBLE, Type.STRING)),
+                expressions.operands(scope, depth, Type.INT, Type.LONG, Type.DOUBLE, Type.STRING)),
             "))");
       }
       case 2 ->
@@ -172,17 +183,24 @@ final class Values {
 
   private Node text(Scope scope, int depth) {
     return switch (dice.below(5)) {
-      case 0 -> Node.value(Type.STRING, "String.valueOf((Object) p.text(", expressions.of(any(), scope, depth - 1), "))");
+      case 0 ->
+          Node.value(
+              Type.STRING,
+              "String.valueOf((Object) p.text(",
+              expressions.of(any(), scope, depth - 1),
+              "))");
       case 1 ->
           Expressions.call(
-              Type.STRING,
-              "p.text(",
-              expressions.operands(scope, depth, any(), any(), any()),
-              ")");
+              Type.STRING, "p.text(", expressions.operands(scope, depth, any(), any(), any()), ")");
       case 2 -> {
         Node place = expressions.place(Type.STRING, scope, depth);
         yield Node.value(
-            Type.STRING, "(", place, " += ", expressions.of(expressions.printable(), scope, depth - 1), ")");
+            Type.STRING,
+            "(",
+            place,
+            " += ",
+            expressions.of(expressions.printable(), scope, depth - 1),
+            ")");
       }
       default -> concatenation(scope, depth);
     };
@@ -200,7 +218,10 @@ final class Values {
       Type type = any();
       Node operand = expressions.loose(type, scope, depth - 1);
       boolean plain = type.isPrimitive() || type == Type.STRING || type == Type.COLOR;
-      operands.add(plain ? operand : Node.piece("p.text(", Node.value(Type.OBJECT, "(Object) ", operand), ")"));
+      operands.add(
+          plain
+              ? operand
+              : Node.piece("p.text(", Node.value(Type.OBJECT, "(Object) ", operand), ")"));
       scope.wide |= type.isWide();
       if (dice.chance(40)) {
         operands.add(Node.piece("\"|\""));
@@ -218,7 +239,10 @@ final class Values {
             expressions.operands(scope, depth, Type.INT, Type.LONG, Type.STRING),
             ")")
         : Expressions.call(
-            Type.BOX, "new Box(", expressions.operands(scope, depth, Type.DOUBLE, Type.OBJECT), ")");
+            Type.BOX,
+            "new Box(",
+            expressions.operands(scope, depth, Type.DOUBLE, Type.OBJECT),
+            ")");
   }
 
   private Node shape(Scope scope, int depth) {
@@ -269,8 +293,7 @@ final class Values {
     return Node.value(
         type,
         "(new " + element.source() + "[] {",
-        Node.joined(
-            ", ", expressions.operands(scope, depth, element, element, element, element)),
+        Node.joined(", ", expressions.operands(scope, depth, element, element, element, element)),
         "})");
   }
 
@@ -278,12 +301,7 @@ final class Values {
     List<Node> sizes = expressions.operands(scope, depth, Type.INT, Type.INT);
     return dice.chance(50)
         ? Node.value(
-            Type.GRID,
-            "(new int[2 + (",
-            sizes.get(0),
-            " & 1)][4 + (",
-            sizes.get(1),
-            " & 3)])")
+            Type.GRID, "(new int[2 + (", sizes.get(0), " & 1)][4 + (", sizes.get(1), " & 3)])")
         : Expressions.call(
             Type.GRID,
             "(new int[][] {",

@@ -39,7 +39,23 @@ public class Box {
 
   @Override
   public String toString() {
-    return "Box[" + z + b + s + (int) c + "," + i + "," + j + "," + f + "," + d + "," + t + "," + Text.of(o)
+    return "Box["
+        + z
+        + b
+        + s
+        + (int) c
+        + ","
+        + i
+        + ","
+        + j
+        + ","
+        + f
+        + ","
+        + d
+        + ","
+        + t
+        + ","
+        + Text.of(o)
         + "]";
   }
 }

@@ -1,9 +1,9 @@
 package dev.weft.verify.fuzz.kit;
 
-import dev.weft.AsyncBody;
-import dev.weft.AsyncFunction;
 import dev.weft.Async;
+import dev.weft.AsyncBody;
 import dev.weft.AsyncCloseable;
+import dev.weft.AsyncFunction;
 import dev.weft.Future;
 import dev.weft.codegen.CompiledBody;
 import java.io.IOException;
