@@ -107,6 +107,11 @@ final class BodyAnalysis {
     return captureAt(slot) >= 0 && !stored.get(slot);
   }
 
+  /** Whether a variable is ever given a value: a parameter that nobody reads isn't. */
+  boolean isGivenValue(int slot) {
+    return stored.get(slot) || isKept(0, slot);
+  }
+
   /** The number of the captured value that a slot starts with, -1 if it is no such slot. */
   int captureAt(int slot) {
     for (int i = 0; i < block.captures().size(); i++) {

@@ -272,8 +272,12 @@ final class BodyWriter {
     stubs.handlers();
   }
 
+  /** A variable that is never given a value may have a number that the method doesn't have. */
   private void variables() {
     for (MethodCode.Variable variable : code.variables()) {
+      if (!body.isGivenValue(variable.entry().slot())) {
+        continue;
+      }
       out.localVariable(
           to.moved(variable.entry().slot()),
           variable.entry().name(),
@@ -282,6 +286,9 @@ final class BodyWriter {
           to.label(variable.end()));
     }
     for (MethodCode.GenericVariable variable : code.genericVariables()) {
+      if (!body.isGivenValue(variable.entry().slot())) {
+        continue;
+      }
       out.localVariableType(
           to.moved(variable.entry().slot()),
           variable.entry().name(),

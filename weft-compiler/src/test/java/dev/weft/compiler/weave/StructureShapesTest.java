@@ -123,4 +123,13 @@ final class StructureShapesTest {
         return n;
         """);
   }
+
+  @Test
+  void argumentThatNobodyReads_inTheLastVariable_isLeftOutOfTheVariableTable() {
+    Shapes.check(
+        """
+        AsyncFunction<List<Long>, Integer> unread = a -> await(p.f(1));
+        return unread == null;
+        """);
+  }
 }
