@@ -2,6 +2,7 @@ package dev.weft.kv.store.rocks;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,12 @@ final class Folder {
 
   /** Opens the database; it blocks. */
   static Database open(Path folder, RocksOptions options) throws IOException {
-    Files.createDirectories(folder);
+    try {
+      Files.createDirectories(folder);
+    } catch (FileAlreadyExistsException file) {
+      throw new IOException(
+          "The folder %s can't be used: %s is a file.".formatted(folder, file.getFile()), file);
+    }
     refuseForeign(folder);
     try {
       var database = new Database(folder, Natives.open(folder, options));
