@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("stress")
 final class LoopCostTest {
 
-  private static final int ROUNDS = 40;
-  private static final int WARM_UP = 15;
+  private static final int ROUNDS = 200;
+  private static final int WARM_UP = 50;
 
   private static final String SOURCE =
       """
@@ -36,23 +36,32 @@ final class LoopCostTest {
         public static AsyncBody<Long> sum() {
           return () -> {
             int sum = 0;
-            for (int round = 0; round < 500; round++) {
+            for (int round = 0; round < 300; round++) {
               for (int i = 0; i < NUMBERS.length; i++) { sum += NUMBERS[i]; }
             }
             return (long) sum;
           };
         }
+        public static AsyncBody<Long> vector() {
+          return () -> {
+            int[] target = new int[NUMBERS.length];
+            for (int round = 0; round < 300; round++) {
+              for (int i = 0; i < target.length; i++) { target[i] = NUMBERS[i] * 3 + round; }
+            }
+            return (long) target[7];
+          };
+        }
         public static AsyncBody<Long> chain() {
           return () -> {
             long x = 1;
-            for (int i = 0; i < 5_000_000; i++) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            for (int i = 0; i < 1_000_000; i++) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
             return x;
           };
         }
         public static AsyncBody<Long> lookUp() {
           return () -> {
             long sum = 0;
-            for (int i = 0; i < 2_000_000; i++) { sum += MAP.get(i % 1000); }
+            for (int i = 0; i < 500_000; i++) { sum += MAP.get(i % 1000); }
             return sum;
           };
         }
@@ -78,7 +87,7 @@ final class LoopCostTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"sum, 20", "chain, 4", "lookUp, 3"})
+  @CsvSource({"vector, 60", "sum, 4", "chain, 4", "lookUp, 3"})
   void point_inAHotLoop_costsLittle(String name, double limit) throws Exception {
     Method without = loop(name, Javac.weft(folder.resolve("without")));
     Method with =
@@ -95,15 +104,16 @@ final class LoopCostTest {
       }
     }
     assertThat(results).containsOnly(results.getFirst());
-    double ratio = (double) median(withNanos) / median(withoutNanos);
+    double ratio = (double) typical(withNanos) / typical(withoutNanos);
     System.out.printf(
         "%s: %d us without, %d us with a pre-emption point in each turn, ratio %.2f%n",
-        name, median(withoutNanos) / 1000, median(withNanos) / 1000, ratio);
+        name, typical(withoutNanos) / 1000, typical(withNanos) / 1000, ratio);
     assertThat(ratio).isLessThan(limit);
   }
 
-  private static long median(List<Long> nanos) {
+  /** What the tenth fastest took: other work on the machine only ever makes a run slower. */
+  private static long typical(List<Long> nanos) {
     Collections.sort(nanos);
-    return nanos.get(nanos.size() / 2);
+    return nanos.get(9);
   }
 }
