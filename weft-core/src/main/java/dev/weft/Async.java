@@ -110,6 +110,7 @@ public final class Async extends SelectMethods {
    * @param duration zero or less completes at the first poll; a very long one never does
    * @return completes when the time has passed, counted from its first poll
    */
+  @CancelSafe
   public static Future<Void> sleep(Duration duration) {
     return Gate.get().sleep(Objects.requireNonNull(duration, "duration"));
   }
@@ -119,6 +120,7 @@ public final class Async extends SelectMethods {
    *
    * @return completes when the task is polled again, behind those that were waiting
    */
+  @CancelSafe
   public static Future<Void> yieldNow() {
     return Gate.get().yieldNow();
   }

@@ -20,6 +20,7 @@ public interface AsyncCloseable extends AutoCloseable {
    *
    * @return completes when everything is released
    */
+  @CancelSafe(loses = "what is still buffered", instead = "flush first")
   Future<Void> closeAsync();
 
   /**

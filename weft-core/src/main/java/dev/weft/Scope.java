@@ -64,6 +64,7 @@ public interface Scope extends AsyncCloseable {
    *
    * @return completes when no child runs
    */
+  @CancelSafe
   Future<Void> join();
 
   /**

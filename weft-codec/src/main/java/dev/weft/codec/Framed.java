@@ -1,6 +1,7 @@
 package dev.weft.codec;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.io.AsyncRead;
@@ -170,6 +171,7 @@ public final class Framed<D, E> implements AsyncStream<D>, AsyncSink<E>, AsyncCl
    *
    * <p><em>Cancellation:</em> what waits is given up, and the byte stream is closed all the same.
    */
+  @CancelSafe(loses = "the frames that wait to be written", instead = "flush first")
   @Override
   public Future<Void> closeAsync() {
     return new CloseFuture(writer, io instanceof AsyncCloseable closeable ? closeable : null);

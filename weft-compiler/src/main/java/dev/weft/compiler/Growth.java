@@ -34,7 +34,10 @@ final class Growth {
     return "async block "
         + facts.companion().replace('/', '.')
         + ": "
-        + count(facts.states(), "await")
+        + count(facts.states() - facts.preemptionPoints(), "await")
+        + (facts.preemptionPoints() == 0
+            ? ""
+            : ", " + count(facts.preemptionPoints(), "pre-emption point"))
         + ", "
         + slots(facts.slots())
         + ", "

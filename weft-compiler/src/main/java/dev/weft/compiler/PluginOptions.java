@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param off whether to leave everything alone, so that all blocks run stackful
  * @param report whether to tell each block's facts
  * @param debug whether a debugger shall see variables that aren't used any more
+ * @param preempt whether loops of all blocks get pre-emption points
  * @param out where javac writes class files, {@code null} to ask javac
  */
-record PluginOptions(boolean off, boolean report, boolean debug, @Nullable Path out) {
+record PluginOptions(
+    boolean off, boolean report, boolean debug, boolean preempt, @Nullable Path out) {
 
   private static final String ACCEPTED =
-      "accepted are report, debug, off and out=DIR, separated by spaces.";
+      "accepted are report, debug, preempt=loops, off and out=DIR, separated by spaces.";
 
-  static final PluginOptions NONE = new PluginOptions(false, false, false, null);
+  static final PluginOptions NONE = new PluginOptions(false, false, false, false, null);
 
   /**
    * Reads the options.
@@ -36,20 +38,20 @@ record PluginOptions(boolean off, boolean report, boolean debug, @Nullable Path 
 
   private PluginOptions with(String arg) {
     if (arg.equals("off")) {
-      return new PluginOptions(true, report, debug, out);
+      return new PluginOptions(true, report, debug, preempt, out);
     }
     if (arg.equals("report")) {
-      return new PluginOptions(off, true, debug, out);
+      return new PluginOptions(off, true, debug, preempt, out);
     }
     if (arg.equals("debug")) {
-      return new PluginOptions(off, report, true, out);
+      return new PluginOptions(off, report, true, preempt, out);
     }
     if (arg.startsWith("out=")) {
-      return new PluginOptions(off, report, debug, folder(arg.substring("out=".length())));
+      return new PluginOptions(
+          off, report, debug, preempt, folder(arg.substring("out=".length())));
     }
-    if (arg.startsWith("preempt=")) {
-      throw new IllegalArgumentException(
-          "Option " + arg + " of the Weft plugin is not available yet; " + ACCEPTED);
+    if (arg.equals("preempt=loops")) {
+      return new PluginOptions(off, report, debug, true, out);
     }
     throw new IllegalArgumentException(
         "Option " + arg + " of the Weft plugin is unknown; " + ACCEPTED);

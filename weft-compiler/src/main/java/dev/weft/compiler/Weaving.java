@@ -48,7 +48,9 @@ final class Weaving {
     this.folder = folder;
     this.options = options;
     this.growth = growth;
-    this.weaveOptions = new WeaveOptions(new ProgramTypes(task.getElements()), options.debug());
+    this.weaveOptions =
+        new WeaveOptions(
+            new ProgramTypes(task.getElements()), options.debug(), options.preempt());
   }
 
   /**
@@ -134,8 +136,12 @@ final class Weaving {
     String text = site.name() + ": " + problem.message();
     if (problem.kind().isError()) {
       print(Diagnostic.Kind.ERROR, text, site);
-    } else if (!site.suppressed().contains(Warning.SIZE)) {
-      print(Diagnostic.Kind.WARNING, "[" + Warning.SIZE.key() + "] " + text, site);
+      return;
+    }
+    Warning warning =
+        problem.kind() == WeaveProblem.Kind.NOT_PREEMPTIBLE ? Warning.PREEMPT : Warning.SIZE;
+    if (!site.suppressed().contains(warning)) {
+      print(Diagnostic.Kind.WARNING, "[" + warning.key() + "] " + text, site);
     }
   }
 

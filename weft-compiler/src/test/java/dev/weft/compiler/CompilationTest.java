@@ -222,15 +222,17 @@ public final class CompilationTest {
   }
 
   @Test
-  void option_preempt_isAnErrorForTheTimeBeing() {
+  void option_preempt_ofOtherThanLoops_isAnError() {
     assertThat(
             Javac.weft(folder)
-                .with("-Xplugin:Weft preempt=loops")
+                .with("-Xplugin:Weft preempt=calls")
                 .tryCompile("A.java", NO_BLOCK)
                 .messages())
         .singleElement()
         .asString()
-        .contains("Option preempt=loops of the Weft plugin is not available yet; accepted are");
+        .contains(
+            "Option preempt=calls of the Weft plugin is unknown; accepted are report, debug,"
+                + " preempt=loops, off and out=DIR");
   }
 
   @Test

@@ -110,6 +110,21 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   }
 
   /**
+   * A pre-emption point of a compiled block that {@link PollContext#mayLoop} doesn't just let pass:
+   * yields, as an await of {@code yieldNow()} does, if the task has to.
+   *
+   * @param block the block that may have to yield
+   * @param cx the context of this poll
+   * @return {@link RawFuture#PENDING} if it yields, else {@code null}
+   * @throws Exception nothing but what an await may throw
+   * @throws Cancellation if the block is cancelled and hasn't been told yet
+   */
+  public static @Nullable Object preempt(AsyncState<?> block, Context cx) throws Exception {
+    PollContext task = PollContext.of(cx);
+    return task == null || !task.mustYield() ? null : await(new Preempted(), block, cx);
+  }
+
+  /**
    * Polls what a suspended block awaits, and keeps a failure for {@link #outcome}.
    *
    * @param cx the context of this poll

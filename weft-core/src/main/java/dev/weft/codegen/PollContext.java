@@ -2,6 +2,8 @@ package dev.weft.codegen;
 
 import dev.weft.Context;
 import dev.weft.Waker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,11 @@ public abstract class PollContext implements Context, Waker {
    * state word orders one poll after another. `turn` is written by the poller when user code goes on
    * running on a virtual thread after its poll has returned, and cleared by that virtual thread, hence
    * volatile.
+   *
+   * `lookUp` is what pre-emption points in loops read: an opaque read, which costs what a plain one does
+   * but stays in the loop. Whoever watches the polling thread sets it, so it may come late and hit the
+   * next poll; a point that finds it set asks mustYield() and goes on if that says no. Where nobody
+   * watches unless asked to, each poll begins with it set, so that the first point can ask for it.
    */
 
   /** Operations that a task may complete in one poll before it has to yield. */
@@ -23,6 +30,7 @@ public abstract class PollContext implements Context, Waker {
 
   private int budget = BUDGET;
   private boolean yielding;
+  private boolean lookUp;
   private @Nullable Object locals;
   private volatile @Nullable Object turn;
 
@@ -93,6 +101,49 @@ public abstract class PollContext implements Context, Waker {
    */
   public final void setBudget(int operations) {
     budget = operations;
+  }
+
+  /**
+   * Begins a poll, for the pre-emption points in it.
+   *
+   * @param watched whether somebody watches how long the poll takes; if not, its first pre-emption
+   *     point asks {@link #mustYield}
+   */
+  protected final void beginWatch(boolean watched) {
+    LOOK_UP.setOpaque(this, !watched); // pairs with getOpaque in mayLoop: a hint, no order needed
+  }
+
+  /**
+   * Asks the code that runs now to yield at its next pre-emption point. Any thread; a hint, which
+   * ends with the poll.
+   */
+  public final void preempt() {
+    LOOK_UP.setOpaque(this, true); // pairs with getOpaque in mayLoop: a hint, no order needed
+  }
+
+  /**
+   * Whether a loop may go on to its next turn: what a pre-emption point asks each time.
+   *
+   * @param cx the context of the poll
+   * @return false if {@link #mustYield} has to be asked
+   */
+  public static boolean mayLoop(Context cx) {
+    PollContext task = of(cx);
+    return task == null || !(boolean) LOOK_UP.getOpaque(task); // pairs with preempt and beginWatch
+  }
+
+  /**
+   * Whether the code that runs has to yield; asked at a pre-emption point that can't just go on.
+   *
+   * @return false if it may go on
+   */
+  protected boolean mustYield() {
+    return true;
+  }
+
+  /** Lets pre-emption points pass until {@link #preempt} is called, since somebody watches now. */
+  protected final void watched() {
+    beginWatch(true);
   }
 
   /**
@@ -218,5 +269,16 @@ public abstract class PollContext implements Context, Waker {
   @Override
   public final Context withWaker(Waker waker) {
     return new DerivedContext(this, Objects.requireNonNull(waker, "waker"));
+  }
+
+  private static final VarHandle LOOK_UP;
+
+  static {
+    try {
+      LOOK_UP =
+          MethodHandles.lookup().findVarHandle(PollContext.class, "lookUp", boolean.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 }

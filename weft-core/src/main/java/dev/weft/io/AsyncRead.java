@@ -1,5 +1,6 @@
 package dev.weft.io;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.io.IOException;
@@ -41,6 +42,7 @@ public interface AsyncRead {
    * @param target where to; a target without room gives 0
    * @return bytes read, or {@link #EOF}
    */
+  @CancelSafe
   default Future<Integer> read(ByteBuffer target) {
     return new ReadFuture(this, target);
   }

@@ -1,5 +1,6 @@
 package dev.weft.io;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.io.IOException;
@@ -75,6 +76,7 @@ public interface AsyncWrite {
    * @param source what to write
    * @return bytes written
    */
+  @CancelSafe
   default Future<Integer> write(ByteBuffer source) {
     return WriteFuture.some(this, source);
   }
@@ -87,6 +89,7 @@ public interface AsyncWrite {
    * @param source what to write
    * @return completes when all of it was accepted
    */
+  @CancelSafe
   default Future<Void> writeAll(ByteBuffer source) {
     return WriteFuture.all(this, new ByteBuffer[] {source});
   }
@@ -99,6 +102,7 @@ public interface AsyncWrite {
    * @param sources what to write, in order
    * @return completes when all of it was accepted
    */
+  @CancelSafe
   default Future<Void> writeAll(ByteBuffer... sources) {
     return WriteFuture.all(this, sources.clone());
   }
@@ -110,6 +114,7 @@ public interface AsyncWrite {
    *
    * @return completes when nothing is buffered any more
    */
+  @CancelSafe
   default Future<Void> flush() {
     return new FlushFuture(this, false);
   }
@@ -121,6 +126,7 @@ public interface AsyncWrite {
    *
    * @return completes when the target has ended
    */
+  @CancelSafe
   default Future<Void> shutdown() {
     return new FlushFuture(this, true);
   }

@@ -1,5 +1,6 @@
 package dev.weft.io;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.io.IOException;
@@ -87,6 +88,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number of bytes in {@link #buffer}; or {@link AsyncRead#EOF} at the end
    */
+  @CancelSafe
   public Future<Integer> fillBuffer() {
     return new BufReads.Fill(this);
   }
@@ -132,6 +134,7 @@ public final class BufReader implements AsyncRead {
    * @param count how many bytes, from 0 to 1 GiB
    * @return the bytes
    */
+  @CancelSafe
   public Future<byte[]> readExactly(int count) {
     return new BufReads.Exact(this, Limits.check("count", count, 0));
   }
@@ -148,6 +151,7 @@ public final class BufReader implements AsyncRead {
    * @param target what to fill, from its position to its limit
    * @return completes when the target has no room left
    */
+  @CancelSafe
   public Future<Void> readExactly(ByteBuffer target) {
     return Io.readExactly(this, target);
   }
@@ -157,6 +161,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the line without its end, or {@code null} at the end of the source
    */
+  @CancelSafe
   public Future<@Nullable String> readLine() {
     return readLine(DEFAULT_MAX_LINE_BYTES);
   }
@@ -171,6 +176,7 @@ public final class BufReader implements AsyncRead {
    * @param maxBytes longest line in bytes, without its end, from 1 to 1 GiB
    * @return the line without its end, or {@code null} at the end of the source
    */
+  @CancelSafe
   public Future<@Nullable String> readLine(int maxBytes) {
     return new LineFuture(this, Limits.check("maxBytes", maxBytes, 1));
   }
@@ -185,6 +191,7 @@ public final class BufReader implements AsyncRead {
    * @param limit most bytes to read, the delimiter included, from 1 to 1 GiB
    * @return the bytes; at the end of the source what is left, without a delimiter, perhaps nothing
    */
+  @CancelSafe
   public Future<byte[]> readUntil(byte delimiter, int limit) {
     return new BufReads.Until(this, delimiter, Limits.check("limit", limit, 1));
   }
@@ -198,6 +205,7 @@ public final class BufReader implements AsyncRead {
    * @param limit most bytes to read, from 0 to 1 GiB
    * @return the bytes
    */
+  @CancelSafe
   public Future<byte[]> readToEnd(int limit) {
     return new BufReads.ToEnd(this, Limits.check("limit", limit, 0));
   }
@@ -207,6 +215,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the byte
    */
+  @CancelSafe
   public Future<Byte> readByte() {
     return new BufReads.Fixed<>(this, Byte.BYTES, false, bits -> (byte) bits);
   }
@@ -217,6 +226,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Short> readShort() {
     return new BufReads.Fixed<>(this, Short.BYTES, false, bits -> (short) bits);
   }
@@ -227,6 +237,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Short> readShortLittleEndian() {
     return new BufReads.Fixed<>(this, Short.BYTES, true, bits -> (short) bits);
   }
@@ -237,6 +248,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Integer> readInt() {
     return new BufReads.Fixed<>(this, Integer.BYTES, false, bits -> (int) bits);
   }
@@ -247,6 +259,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Integer> readIntLittleEndian() {
     return new BufReads.Fixed<>(this, Integer.BYTES, true, bits -> (int) bits);
   }
@@ -257,6 +270,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Long> readLong() {
     return new BufReads.Fixed<>(this, Long.BYTES, false, bits -> bits);
   }
@@ -267,6 +281,7 @@ public final class BufReader implements AsyncRead {
    *
    * @return the number
    */
+  @CancelSafe
   public Future<Long> readLongLittleEndian() {
     return new BufReads.Fixed<>(this, Long.BYTES, true, bits -> bits);
   }

@@ -1,6 +1,7 @@
 package dev.weft.io;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.LeafFuture;
@@ -166,6 +167,7 @@ public final class BufWriter implements AsyncWrite, AsyncCloseable {
    *
    * @return completes when the target has ended
    */
+  @CancelSafe
   @Override
   public Future<Void> closeAsync() {
     return new Close(this);

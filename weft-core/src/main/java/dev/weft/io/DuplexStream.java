@@ -1,6 +1,7 @@
 package dev.weft.io;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
@@ -69,6 +70,7 @@ public final class DuplexStream implements AsyncRead, AsyncWrite, AsyncCloseable
     in.leave();
   }
 
+  @CancelSafe
   @Override
   public Future<Void> closeAsync() {
     return new CloseFuture(this::close);

@@ -1,5 +1,6 @@
 package dev.weft.io;
 
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -25,6 +26,10 @@ public final class Io {
    * @param target where the bytes go
    * @return bytes copied
    */
+  @CancelSafe(
+      loses = "what was read and not yet written",
+      instead = "give it a BufReader as its source",
+      unless = BufReader.class)
   public static Future<Long> copy(AsyncRead source, AsyncWrite target) {
     return new CopyFuture.OneWay(
         Objects.requireNonNull(source, "source"), Objects.requireNonNull(target, "target"));
@@ -43,6 +48,7 @@ public final class Io {
    * @param <B> type of the second
    * @return bytes copied in each direction
    */
+  @CancelSafe(loses = "what was read and not yet written")
   public static <A extends AsyncRead & AsyncWrite, B extends AsyncRead & AsyncWrite>
       Future<CopyCounts> copyBidirectional(A first, B second) {
     Objects.requireNonNull(first, "first");
@@ -61,6 +67,7 @@ public final class Io {
    * @param target what to fill, from its position to its limit
    * @return completes when the target has no room left
    */
+  @CancelSafe
   public static Future<Void> readExactly(AsyncRead source, ByteBuffer target) {
     return new ReadFully(
         Objects.requireNonNull(source, "source"), Objects.requireNonNull(target, "target"));

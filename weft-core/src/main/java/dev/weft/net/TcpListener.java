@@ -1,6 +1,7 @@
 package dev.weft.net;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
@@ -52,6 +53,7 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    * @param port from 0 to 65,535; 0 picks a free one
    * @return the listener, or failure with an {@link IOException} that has the address
    */
+  @CancelSafe
   public static Future<TcpListener> bind(String host, int port) {
     return bind(HostLookup.wanted(host, port));
   }
@@ -62,6 +64,7 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    * @param local where; port 0 picks a free one
    * @return the listener
    */
+  @CancelSafe
   public static Future<TcpListener> bind(InetSocketAddress local) {
     return bind(local, TcpOptions.defaults());
   }
@@ -73,6 +76,7 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    * @param options for the listener and for the connections that it takes
    * @return the listener
    */
+  @CancelSafe
   public static Future<TcpListener> bind(InetSocketAddress local, TcpOptions options) {
     return new BindFuture(
         Objects.requireNonNull(local, "local"), Objects.requireNonNull(options, "options"));
@@ -94,6 +98,7 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    *
    * @return the connection, or failure with {@link SocketClosedException} if the listener is closed
    */
+  @CancelSafe
   public Future<TcpStream> accept() {
     return new AcceptFuture();
   }
@@ -154,6 +159,7 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    *
    * @return completes when the address can be bound again
    */
+  @CancelSafe
   @Override
   public Future<Void> closeAsync() {
     return new CloseFuture(this::closeNow, socket::isReleased);

@@ -1,6 +1,7 @@
 package dev.weft.net;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
@@ -68,6 +69,7 @@ public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
    * @param port from 1 to 65,535
    * @return the connection, or failure with an {@link IOException} that has the address
    */
+  @CancelSafe
   public static Future<TcpStream> connect(String host, int port) {
     return connect(HostLookup.wanted(host, port));
   }
@@ -78,6 +80,7 @@ public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
    * @param remote where to; an unresolved one is looked up
    * @return the connection
    */
+  @CancelSafe
   public static Future<TcpStream> connect(InetSocketAddress remote) {
     return connect(remote, TcpOptions.defaults());
   }
@@ -89,6 +92,7 @@ public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
    * @param options set before connecting
    * @return the connection
    */
+  @CancelSafe
   public static Future<TcpStream> connect(InetSocketAddress remote, TcpOptions options) {
     return new ConnectFuture(
         Objects.requireNonNull(remote, "remote"), Objects.requireNonNull(options, "options"));
@@ -179,6 +183,7 @@ public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
     socket.cancelWrite();
   }
 
+  @CancelSafe
   @Override
   public Future<Void> closeAsync() {
     return new CloseFuture(this::closeNow);

@@ -1,5 +1,6 @@
 package dev.weft.stream;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.util.Objects;
@@ -65,6 +66,7 @@ public interface AsyncSink<T> {
    * @param item what to send
    * @return completes when nothing is buffered any more
    */
+  @CancelSafe(loses = "track of whether the item was taken", instead = "feed the item, then flush")
   default Future<Void> send(T item) {
     return new SendFuture<>(this, Objects.requireNonNull(item, "item"), true);
   }
@@ -78,6 +80,7 @@ public interface AsyncSink<T> {
    * @param item what to send
    * @return completes when the sink has taken the item
    */
+  @CancelSafe
   default Future<Void> feed(T item) {
     return new SendFuture<>(this, Objects.requireNonNull(item, "item"), false);
   }
@@ -89,6 +92,7 @@ public interface AsyncSink<T> {
    *
    * @return completes when nothing is buffered any more
    */
+  @CancelSafe
   default Future<Void> flush() {
     return new SettleFuture(this, false);
   }
@@ -100,6 +104,7 @@ public interface AsyncSink<T> {
    *
    * @return completes when the sink has ended
    */
+  @CancelSafe
   default Future<Void> closeAsync() {
     return new SettleFuture(this, true);
   }
@@ -113,6 +118,7 @@ public interface AsyncSink<T> {
    * @param items what to send, to its end
    * @return completes when the stream has ended and nothing is buffered any more
    */
+  @CancelSafe
   default Future<Void> sendAll(AsyncStream<? extends T> items) {
     return new ForwardFuture<T>(Objects.requireNonNull(items, "items"), this, false);
   }

@@ -1,5 +1,6 @@
 package dev.weft.stream;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.util.List;
@@ -50,6 +51,7 @@ public interface AsyncStream<T> {
    *
    * @return the item, or {@code null} at the end
    */
+  @CancelSafe
   default Future<@Nullable T> next() {
     return new NextFuture<>(this);
   }
@@ -96,6 +98,7 @@ public interface AsyncStream<T> {
    * @param action what to do
    * @return completes at the end of the stream
    */
+  @CancelSafe
   default Future<Void> forEach(Consumer<? super T> action) {
     return new Terminals.ForEach<>(this, Objects.requireNonNull(action, "action"));
   }
@@ -111,6 +114,7 @@ public interface AsyncStream<T> {
    * @param <A> type of the value
    * @return the value at the end of the stream
    */
+  @CancelSafe(loses = "the value so far", instead = "combine the items of next() yourself")
   default <A extends @Nullable Object> Future<A> fold(
       A start, BiFunction<? super A, ? super T, ? extends A> combine) {
     return new Terminals.Fold<>(this, start, Objects.requireNonNull(combine, "combine"));
@@ -125,6 +129,7 @@ public interface AsyncStream<T> {
    * @param limit most items, 0 or more
    * @return the items in order, once the stream has ended; unmodifiable
    */
+  @CancelSafe(loses = "the items collected so far", instead = "collect the items of next() yourself")
   default Future<List<T>> toList(int limit) {
     if (limit < 0) {
       throw new IllegalArgumentException("limit is " + limit + "; accepted is 0 or more.");

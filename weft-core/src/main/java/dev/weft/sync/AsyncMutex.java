@@ -1,5 +1,6 @@
 package dev.weft.sync;
 
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -31,6 +32,7 @@ public final class AsyncMutex {
    *
    * @return the held lock; close it
    */
+  @CancelSafe
   public Future<Guard> lock() {
     return new Lock(lock);
   }

@@ -1,5 +1,6 @@
 package dev.weft.sync;
 
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -40,6 +41,7 @@ public final class AsyncSemaphore {
    *
    * @return the permit, or failure with {@link ClosedException}
    */
+  @CancelSafe
   public Future<Permit> acquire() {
     return acquire(1);
   }
@@ -54,6 +56,7 @@ public final class AsyncSemaphore {
    * @return the permits, or failure with {@link ClosedException} once the semaphore is closed
    * @throws IllegalArgumentException if {@code count} is negative
    */
+  @CancelSafe
   public Future<Permit> acquire(int count) {
     return new AcquirePermit(permits, checkCount(count));
   }

@@ -1,5 +1,6 @@
 package dev.weft.sync;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.util.Collection;
@@ -89,6 +90,7 @@ public final class Mpsc {
      * @return completes when the channel has the message; failure with {@link ClosedException} if
      *     it takes no more
      */
+    @CancelSafe
     Future<Void> send(T message);
 
     /**
@@ -106,6 +108,7 @@ public final class Mpsc {
      *
      * @return completes when the receiver or the last sender is closed
      */
+    @CancelSafe
     Future<Void> closed();
 
     /**
@@ -144,6 +147,7 @@ public final class Mpsc {
      * @return the right to send one message; failure with {@link ClosedException} if the channel
      *     takes no more
      */
+    @CancelSafe
     Future<Permit<T>> reserve();
 
     /**
@@ -210,6 +214,7 @@ public final class Mpsc {
      * @return the message; null when the channel was closed, no permit is held, and all was
      *     received
      */
+    @CancelSafe
     Future<@Nullable T> recv();
 
     /**
@@ -222,6 +227,7 @@ public final class Mpsc {
      * @return how many; 0 with a limit above 0 is the end, as for {@link #recv()}
      * @throws IllegalArgumentException if {@code limit} is negative
      */
+    @CancelSafe
     Future<Integer> recvMany(Collection<? super T> target, int limit);
 
     /**

@@ -1,5 +1,6 @@
 package dev.weft.sync;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.LeafFuture;
@@ -168,6 +169,7 @@ public final class Oneshot<T extends @Nullable Object> {
      *
      * @return completes when the receiver is closed; also when this side is, or has sent
      */
+    @CancelSafe
     public Future<Void> closed() {
       return new ClosedFuture(channel);
     }
@@ -209,6 +211,7 @@ public final class Oneshot<T extends @Nullable Object> {
      *
      * @return the value; failure with {@link ClosedException} if either side was closed first
      */
+    @CancelSafe
     public Future<T> recv() {
       return new RecvFuture<>(channel);
     }

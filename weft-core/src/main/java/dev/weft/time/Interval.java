@@ -1,5 +1,6 @@
 package dev.weft.time;
 
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import dev.weft.spi.Services;
 import java.time.Duration;
@@ -90,6 +91,7 @@ public final class Interval {
    *
    * @return the time at which the tick was due, in nanoseconds of the runtime's clock
    */
+  @CancelSafe
   public Future<Long> tick() {
     return new TickFuture(this);
   }

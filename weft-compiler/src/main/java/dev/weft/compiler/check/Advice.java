@@ -101,6 +101,23 @@ final class Advice {
         + ".";
   }
 
+  static String loss(Element method, CancelSafety.Loss loss, String race) {
+    boolean limit = race.equals("timeout");
+    return qualified(method)
+        + " loses "
+        + loss.what()
+        + (limit ? " when the timeout cancels it: " : " when this branch of " + race + " loses: ")
+        + (loss.instead().isEmpty() ? "" : loss.instead() + ", or ")
+        + (limit
+            ? "spawn it and set the limit on its handle."
+            : "wrap the branch in keep(…) and await it later, or spawn it and race its handle.");
+  }
+
+  private static String qualified(Element method) {
+    Element owner = method.getEnclosingElement();
+    return (owner == null ? "" : owner.getSimpleName() + ".") + method.getSimpleName();
+  }
+
   /** Class and method that a tree stands in, as messages call them. */
   static String place(TreePath path) {
     String method = "";

@@ -30,6 +30,7 @@ final class BlockChecker extends PlaceScanner {
   private final Messages messages;
   private final Suppressions suppressions;
   private final BlockingCalls blocking;
+  private final LosingBranches branches;
   private final List<BlockSite> sites = new ArrayList<>();
 
   BlockChecker(JavacTask task, WeftTypes types) {
@@ -37,6 +38,9 @@ final class BlockChecker extends PlaceScanner {
     this.messages = new Messages(trees);
     this.suppressions = new Suppressions(trees);
     this.blocking = new BlockingCalls(types);
+    this.branches =
+        new LosingBranches(
+            trees, types, new CancelSafety(task.getElements(), task.getTypes()), messages);
   }
 
   /** Checks the class that the path leads to. */
@@ -74,6 +78,9 @@ final class BlockChecker extends PlaceScanner {
   public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Place place) {
     super.visitMethodInvocation(call, place); // what is evaluated first is looked at first
     Element method = trees.getElement(getCurrentPath());
+    if (method != null) {
+      branches.check(call, method, getCurrentPath());
+    }
     if (method == null || place == null) {
       return null;
     }

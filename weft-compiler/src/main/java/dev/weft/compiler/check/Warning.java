@@ -12,6 +12,10 @@ public enum Warning {
   CLOSE("close"),
   /** A method marked {@code @Stackful} called from an async block. */
   STACKFUL("stackful"),
+  /** A block without the pre-emption points that it should have. */
+  PREEMPT("preempt"),
+  /** A branch of a race that loses something when it is cancelled. */
+  CANCEL("cancel"),
   /** A block whose method the JIT compiler refuses for its size. */
   SIZE("size");
 

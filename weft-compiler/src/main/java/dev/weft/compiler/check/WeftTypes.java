@@ -39,6 +39,23 @@ final class WeftTypes {
         && owner.getQualifiedName().contentEquals(ASYNC);
   }
 
+  /** Whether a method is one of {@code Async}, also through the classes that it inherits. */
+  boolean isOfLibrary(Element method) {
+    if (!(method.getEnclosingElement() instanceof TypeElement owner)) {
+      return false;
+    }
+    TypeElement async = elements.getTypeElement(ASYNC);
+    return owner.getQualifiedName().contentEquals("dev.weft.TaskLocal")
+        || (async != null && isA(async.asType(), owner.getQualifiedName().toString()));
+  }
+
+  /** Whether a method is {@code List.of}. */
+  boolean isListOf(Element method) {
+    return method.getSimpleName().contentEquals("of")
+        && method.getEnclosingElement() instanceof TypeElement owner
+        && owner.getQualifiedName().contentEquals("java.util.List");
+  }
+
   /** Whether a method is the {@code close()} of a resource. */
   static boolean isClose(@Nullable Element method) {
     return method instanceof ExecutableElement executable

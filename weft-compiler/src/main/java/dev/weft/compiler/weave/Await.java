@@ -4,6 +4,7 @@ import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -11,22 +12,53 @@ import java.util.List;
  *
  * @param index the instruction
  * @param point its resume point, from 1
- * @param isClose whether it is {@code close()} on an {@code AsyncCloseable} and not {@code await}
+ * @param kind what it is
  */
-record Await(int index, int point, boolean isClose) {
+record Await(int index, int point, Kind kind) {
+
+  enum Kind {
+    /** A call of {@code await}. */
+    AWAIT,
+    /** A call of {@code close()} on an {@code AsyncCloseable}. */
+    CLOSE,
+    /** The header of a loop, before its instruction: nothing is on the stack for it. */
+    PREEMPTION
+  }
 
   /** The awaits of a method in the order of its code. */
   static List<Await> of(MethodCode code, HostTypes types) {
+    return of(code, types, new BitSet());
+  }
+
+  /** The awaits of a method, and pre-emption points before some instructions, in that order. */
+  static List<Await> of(MethodCode code, HostTypes types, BitSet preemptions) {
     var awaits = new ArrayList<Await>();
     for (int i = 0; i < code.size(); i++) {
+      if (preemptions.get(i)) {
+        awaits.add(new Await(i, awaits.size() + 1, Kind.PREEMPTION));
+      }
       if (code.at(i) instanceof InvokeInstruction invoke) {
-        boolean close = isClose(invoke, types);
-        if (close || isAwait(invoke)) {
-          awaits.add(new Await(i, awaits.size() + 1, close));
+        if (isClose(invoke, types)) {
+          awaits.add(new Await(i, awaits.size() + 1, Kind.CLOSE));
+        } else if (isAwait(invoke)) {
+          awaits.add(new Await(i, awaits.size() + 1, Kind.AWAIT));
         }
       }
     }
     return awaits;
+  }
+
+  boolean isClose() {
+    return kind == Kind.CLOSE;
+  }
+
+  boolean isPreemption() {
+    return kind == Kind.PREEMPTION;
+  }
+
+  /** What lies on the stack below the future that is awaited. */
+  List<VType> operands(Frame before) {
+    return isPreemption() ? before.stack() : before.pop(1).stack();
   }
 
   static boolean isAwait(Instruction instruction) {

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param site how the lambda is created
  * @param method the synthetic method that holds its body
  * @param companion the class of its state object
+ * @param preemptible whether it is to have pre-emption points
  */
 record Block(
     ClassDesc host,
     boolean hostIsInterface,
     LambdaSite site,
     MethodModel method,
-    ClassDesc companion) {
+    ClassDesc companion,
+    boolean preemptible) {
 
   /** The method with a lambda's body, if the host has it. */
   static @Nullable MethodModel body(ClassModel host, LambdaSite site) {

@@ -8,6 +8,7 @@ package dev.weft.compiler.weave;
  * @param method name of the synthetic method that holds its body
  * @param line its first source line, 0 if the class file doesn't tell
  * @param states how many places it can be suspended at
+ * @param preemptionPoints how many of them are pre-emption points
  * @param slots the state object's slots for variables
  * @param captures how many captured values the state object holds
  * @param objectBytes estimated size of the state object with compressed class pointers
@@ -21,6 +22,7 @@ public record BlockFacts(
     String method,
     int line,
     int states,
+    int preemptionPoints,
     SlotCounts slots,
     int captures,
     int objectBytes,

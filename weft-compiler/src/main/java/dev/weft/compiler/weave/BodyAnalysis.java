@@ -11,6 +11,7 @@ final class BodyAnalysis {
   private final MethodCode code;
   private final TypeFlow flow;
   private final Liveness liveness;
+  private final Preemption preemption;
   private final List<Await> awaits;
   private final Loops loops;
   private final BitSet reborn = new BitSet();
@@ -24,7 +25,8 @@ final class BodyAnalysis {
     flow = new TypeFlow(code, block.parameters());
     var graph = new Graph(code);
     liveness = new Liveness(code, graph);
-    awaits = Await.of(code, types);
+    preemption = Preemption.of(block, code, graph, types);
+    awaits = Await.of(code, types, preemption.points());
     refuseMonitors(graph);
     loops = new Loops(graph, awaits.stream().map(Await::index).toList());
     for (Await await : awaits) {
@@ -45,7 +47,7 @@ final class BodyAnalysis {
     }
     var monitors = new Monitors(code, graph);
     for (Await await : awaits) {
-      if (monitors.isHeld(await.index())) {
+      if (!await.isPreemption() && monitors.isHeld(await.index())) {
         throw new Unsupported(
             WeaveProblem.Kind.AWAIT_IN_MONITOR,
             "await inside synchronized: the monitor would stay locked while the block waits; await"
@@ -71,6 +73,10 @@ final class BodyAnalysis {
 
   List<Await> awaits() {
     return awaits;
+  }
+
+  Preemption preemption() {
+    return preemption;
   }
 
   Loops loops() {

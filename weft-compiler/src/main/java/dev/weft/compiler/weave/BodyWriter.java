@@ -119,6 +119,10 @@ final class BodyWriter {
     }
     if (body.loops().isHeader(index)) {
       stubs.loopCheck(index);
+      Await point = awaitAt(index, true);
+      if (point != null) {
+        stubs.preemption(point);
+      }
     }
   }
 
@@ -128,7 +132,7 @@ final class BodyWriter {
 
   /** Writes an instruction and returns how many were taken together. */
   private int instruction(int index) {
-    Await await = awaitAt(index);
+    Await await = awaitAt(index, false);
     if (await != null) {
       await(await);
       return 1;
@@ -164,9 +168,9 @@ final class BodyWriter {
     return 1;
   }
 
-  private @Nullable Await awaitAt(int index) {
+  private @Nullable Await awaitAt(int index, boolean preemption) {
     for (Await await : body.awaits()) {
-      if (await.index() == index) {
+      if (await.index() == index && await.isPreemption() == preemption) {
         return await;
       }
     }

@@ -93,6 +93,7 @@ public final class ClassWeaver {
     private final ClassModel host;
     private final WeaveOptions options;
     private final HostTypes types;
+    private final PreemptibleMethods preemptible;
     private final LambdaSites lambdas = new LambdaSites();
     private final List<HostWriter.Body> bodies = new ArrayList<>();
     private final List<WeaveProblem> problems = new ArrayList<>();
@@ -101,6 +102,7 @@ public final class ClassWeaver {
       this.host = host;
       this.options = options;
       types = new HostTypes(host, options.types());
+      preemptible = new PreemptibleMethods(host, options.preempt());
     }
 
     void findBlocks() {
@@ -126,7 +128,8 @@ public final class ClassWeaver {
                 host.flags().has(AccessFlag.INTERFACE),
                 site,
                 body,
-                companion(lambdas.size())));
+                companion(lambdas.size()),
+                preemptible.contains(body)));
       }
     }
 
@@ -140,6 +143,10 @@ public final class ClassWeaver {
           CompanionWriter.check(block);
           var analysis = new BodyAnalysis(block, types, options.debug());
           bodies.add(new HostWriter.Body(analysis, new StateLayout(analysis, types)));
+          WeaveProblem problem = analysis.preemption().problem();
+          if (problem != null) {
+            problems.add(problem);
+          }
         } catch (Unsupported unsupported) {
           refuse(block, unsupported);
         }
@@ -219,6 +226,7 @@ public final class ClassWeaver {
           block.name(),
           analysis.code().firstLine(),
           analysis.awaits().size(),
+          analysis.preemption().points().cardinality(),
           body.layout().counts(),
           block.captures().size(),
           body.layout().objectBytes(),

@@ -93,6 +93,11 @@ final class Dominators {
     return a;
   }
 
+  /** Whether any path leads to an instruction. */
+  boolean isReached(int index) {
+    return order[index] != NONE;
+  }
+
   boolean dominates(int above, int below) {
     int at = below;
     while (order[at] > order[above]) {

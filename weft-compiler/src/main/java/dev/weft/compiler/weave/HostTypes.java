@@ -70,12 +70,18 @@ final class HostTypes {
 
   /** Whether a class is {@code AsyncCloseable} or one of its subtypes, as far as can be found. */
   boolean isAsyncCloseable(String internalName) {
+    return isSubtype(internalName, WeftNames.ASYNC_CLOSEABLE)
+        || isSubtype(internalName, WeftNames.SCOPE);
+  }
+
+  /** Whether a class is another one or a subtype of it, as far as can be found. */
+  boolean isSubtype(String internalName, String other) {
     var seen = new HashSet<String>();
     var open = new ArrayDeque<String>();
     open.push(internalName);
     while (!open.isEmpty()) {
       String name = open.pop();
-      if (name.equals(WeftNames.ASYNC_CLOSEABLE) || name.equals(WeftNames.SCOPE)) {
+      if (name.equals(other)) {
         return true;
       }
       TypeFacts facts = seen.add(name) ? source.find(name) : null;

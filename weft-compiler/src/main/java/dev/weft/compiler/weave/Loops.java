@@ -43,6 +43,20 @@ final class Loops {
     all.sort(Comparator.comparingInt((Loop loop) -> -loop.body().cardinality()));
   }
 
+  /** The headers of loops that jumps lead back to; an exception's way back is none. */
+  static BitSet headers(Graph graph) {
+    var dominators = new Dominators(graph);
+    var headers = new BitSet();
+    for (int from = 0; from < graph.size(); from++) {
+      for (int header : graph.next(from)) {
+        if (dominators.isReached(from) && dominators.dominates(header, from)) {
+          headers.set(header);
+        }
+      }
+    }
+    return headers;
+  }
+
   private static void addBody(Dominators dominators, int header, int end, BitSet body) {
     body.set(header);
     var open = new ArrayDeque<Integer>();

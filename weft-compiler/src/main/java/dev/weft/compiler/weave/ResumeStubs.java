@@ -26,6 +26,9 @@ final class ResumeStubs {
    * A resumed block polls before it loads anything: as long as what it awaits is pending, which in a
    * chain of blocks is so for all but the innermost, it returns at once and its state stays as it is.
    *
+   * A pre-emption point is an await at the head of a loop that is begun out here, so that the loop itself
+   * only asks whether it may go on.
+   *
    * Lines: all code for an await carries the await's line, so that traces from a poll are right and a
    * debugger sees no other line between two steps.
    */
@@ -104,12 +107,39 @@ final class ResumeStubs {
   /** The types behind an await, before its result is taken. */
   Frame typesWithResult(Await await) {
     Frame kept = body.kept(await.index());
-    return kept.pop(1).push(VType.OBJECT);
+    return kept.withStack(await.operands(kept)).push(VType.OBJECT);
+  }
+
+  /** At the header of a loop: leaves the loop if the block has run for long. */
+  void preemption(Await point) {
+    Frame kept = body.kept(point.index());
+    out.aload(Emission.CONTEXT);
+    out.invokestatic(WeftNames.POLL_CONTEXT, "mayLoop", WeftNames.MAY_LOOP);
+    to.jump(Opcode.IFEQ, label("preempt", point.point()), kept, true);
+    begin(label("goOn", point.point()), kept);
+  }
+
+  private void writePreemption(Await point) {
+    begin(label("preempt", point.point()), body.kept(point.index()));
+    line(point);
+    out.aload(Emission.STATE);
+    out.aload(Emission.CONTEXT);
+    out.invokestatic(WeftNames.ASYNC_STATE, "preempt", WeftNames.PREEMPT);
+    out.labelBinding(label("preemptEnd", point.point()));
+    out.dup();
+    out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
+    out.if_acmpeq(suspend(point));
+    begin(resumed(point), typesWithResult(point));
+    out.pop();
+    to.jump(label("goOn", point.point()));
   }
 
   /** Writes all that stands behind the old code. */
   void write() {
     for (Await await : body.awaits()) {
+      if (await.isPreemption()) {
+        writePreemption(await);
+      }
       writeSuspend(await);
       writePoll(await);
     }
@@ -379,16 +409,23 @@ final class ResumeStubs {
   /** The await's own handlers, in their order, for the failures that {@code outcome} throws. */
   void handlers() {
     for (Await await : body.awaits()) {
-      Label start = label("outcome", await.point());
-      Label end = label("outcomeEnd", await.point());
-      for (MethodCode.Handler handler : body.code().handlersAt(await.index())) {
-        Label target = to.label(handler.target());
-        handler
-            .type()
-            .ifPresentOrElse(
-                type -> out.exceptionCatch(start, end, target, type),
-                () -> out.exceptionCatchAll(start, end, target));
+      handlers(await, "outcome");
+      if (await.isPreemption()) {
+        handlers(await, "preempt");
       }
+    }
+  }
+
+  private void handlers(Await await, String code) {
+    Label start = label(code, await.point());
+    Label end = label(code + "End", await.point());
+    for (MethodCode.Handler handler : body.code().handlersAt(await.index())) {
+      Label target = to.label(handler.target());
+      handler
+          .type()
+          .ifPresentOrElse(
+              type -> out.exceptionCatch(start, end, target, type),
+              () -> out.exceptionCatchAll(start, end, target));
     }
   }
 }

@@ -44,12 +44,12 @@ final class StateLayout {
       var _ = slot(ConstantDescs.CD_Object, new HashMap<>());
     }
     for (Await await : body.awaits()) {
-      savings.add(saving(await.index()));
+      savings.add(save(await));
     }
   }
 
-  private Saving saving(int index) {
-    Frame kept = body.kept(index);
+  private Saving save(Await await) {
+    Frame kept = body.kept(await.index());
     var counts = new HashMap<String, Integer>();
     var locals = new ArrayList<Saved>();
     for (int slot = 0; slot < kept.locals().size(); slot++) {
@@ -59,8 +59,8 @@ final class StateLayout {
       }
     }
     var stack = new ArrayList<Saved>();
-    for (int i = 0; i < kept.stack().size() - 1; i++) {
-      stack.add(saved(i, kept.stack().get(i), counts));
+    for (VType operand : await.operands(kept)) {
+      stack.add(saved(stack.size(), operand, counts));
     }
     return new Saving(locals, stack);
   }

@@ -15,12 +15,13 @@ import java.util.List;
  * Weaves the class files that another compiler than javac wrote:
  *
  * <pre>
- * java -jar weft-compiler.jar weave [-cp PATH] DIR...
+ * java -jar weft-compiler.jar weave [-preempt] [-cp PATH] DIR...
  * </pre>
  *
  * <p>Class files are replaced in place, and companions that no block needs any more are deleted.
  * The class path, of libraries with subtypes of {@code AsyncCloseable} or interfaces of their own
- * for blocks, may be left out. Prints one line on what was done. Exit code 0; 1 if a block couldn't
+ * for blocks, may be left out. With {@code -preempt} all loops in blocks get pre-emption points, as
+ * with the plugin's {@code preempt=loops}. Prints one line on what was done. Exit code 0; 1 if a block couldn't
  * be compiled or a file not be written; 2 if the arguments or a class file are bad.
  */
 public final class WeaveMain {
@@ -29,7 +30,7 @@ public final class WeaveMain {
   static final int BAD_INPUT = 2;
 
   private static final String USAGE =
-      "Usage: java -jar weft-compiler.jar weave [-cp PATH] DIR..., where each DIR holds class files.";
+      "Usage: java -jar weft-compiler.jar weave [-preempt] [-cp PATH] DIR..., where each DIR holds class files.";
 
   private final PrintStream out;
   private final PrintStream err;
@@ -56,6 +57,10 @@ public final class WeaveMain {
               : "There is no command \"" + arguments.getFirst() + "\". " + USAGE);
     }
     List<String> rest = arguments.subList(1, arguments.size());
+    boolean preempt = !rest.isEmpty() && rest.getFirst().equals("-preempt");
+    if (preempt) {
+      rest = rest.subList(1, rest.size());
+    }
     String classPath = "";
     if (!rest.isEmpty()
         && (rest.getFirst().equals("-cp") || rest.getFirst().equals("-classpath"))) {
@@ -76,14 +81,14 @@ public final class WeaveMain {
       }
       folders.add(folder);
     }
-    return weave(folders, classPath);
+    return weave(folders, classPath, preempt);
   }
 
-  private int weave(List<Path> folders, String classPath) {
+  private int weave(List<Path> folders, String classPath, boolean preempt) {
     try (URLClassLoader loader =
         new URLClassLoader(urls(folders, classPath), ClassLoader.getPlatformClassLoader())) {
       var options =
-          WeaveOptions.of(
+          new WeaveOptions(
               TypeSource.ofClassFiles(
                   name -> {
                     try (var in = loader.getResourceAsStream(name + ".class")) {
@@ -91,7 +96,9 @@ public final class WeaveMain {
                     } catch (IOException unreadable) {
                       return null; // as good as missing: the weaver then takes the careful way
                     }
-                  }));
+                  }),
+              false,
+              preempt);
       var work = new WeaveFolder(options, err);
       for (Path folder : folders) {
         work.weave(folder);

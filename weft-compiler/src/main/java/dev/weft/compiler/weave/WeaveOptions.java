@@ -9,8 +9,10 @@ import java.util.Objects;
  *     {@code @AsyncLambda}, what a class extends, and whether it is public
  * @param debug keeps each variable that is in scope across an await, also when it isn't used any
  *     more, so that a debugger can show it; costs memory
+ * @param preempt gives all blocks pre-emption points, but those of methods marked {@code
+ *     Preemptible(false)}
  */
-public record WeaveOptions(TypeSource types, boolean debug) {
+public record WeaveOptions(TypeSource types, boolean debug, boolean preempt) {
 
   /** Checks the components. */
   public WeaveOptions {
@@ -18,10 +20,20 @@ public record WeaveOptions(TypeSource types, boolean debug) {
   }
 
   /**
+   * Options without pre-emption points, but in methods marked {@code Preemptible}.
+   *
+   * @param types what answers for other classes
+   * @param debug whether to keep all variables that are in scope
+   */
+  public WeaveOptions(TypeSource types, boolean debug) {
+    this(types, debug, false);
+  }
+
+  /**
    * The usual options.
    *
    * @param types what answers for other classes
-   * @return options without {@code debug}
+   * @return options without {@code debug} and {@code preempt}
    */
   public static WeaveOptions of(TypeSource types) {
     return new WeaveOptions(types, false);

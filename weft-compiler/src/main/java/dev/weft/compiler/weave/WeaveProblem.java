@@ -20,6 +20,8 @@ public record WeaveProblem(Kind kind, String method, int line, String message) {
     NAME_CLASH(true),
     /** A shape that no Java compiler is known to emit. The block was left stackful. */
     UNSUPPORTED(true),
+    /** The block uses something of its thread, so it got no pre-emption points. */
+    NOT_PREEMPTIBLE(false),
     /** The state machine is too large for the JIT compiler. */
     NOT_JIT_COMPILED(false);
 

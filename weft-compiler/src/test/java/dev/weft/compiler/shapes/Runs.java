@@ -46,8 +46,20 @@ final class Runs {
     return drive(block, script);
   }
 
-  private static Observed drive(Future<?> block, Script script) throws InterruptedException {
+  /** As a state machine that yields at each pre-emption point. */
+  static Observed preempted(Program woven, String shape, Plan plan) throws Exception {
+    var script = new Script(plan, false);
     var task = new TestTask();
+    task.preempt();
+    return drive(Async.async(woven.body(shape, script)), script, task);
+  }
+
+  private static Observed drive(Future<?> block, Script script) throws InterruptedException {
+    return drive(block, script, new TestTask());
+  }
+
+  private static Observed drive(Future<?> block, Script script, TestTask task)
+      throws InterruptedException {
     while (true) {
       task.takeWakes();
       try {

@@ -42,12 +42,17 @@ final class ShapesTest {
     Program woven;
     Program debuggable;
     Program bare;
+    Program preempted;
     try {
       plain = program(Javac.plain(folder.resolve("plain" + file)), file);
       woven = program(Javac.weft(folder.resolve("woven" + file)), file);
       debuggable = program(Javac.weft(folder.resolve("debug" + file)).with("-g"), file);
       bare =
           program(Javac.weft(folder.resolve("bare" + file)).with("-g:none", "-parameters"), file);
+      preempted =
+          program(
+              Javac.weft(folder.resolve("preempted" + file)).with("-Xplugin:Weft preempt=loops"),
+              file);
     } catch (RuntimeException | AssertionError failure) {
       return Stream.of(
           DynamicTest.dynamicTest(
@@ -69,12 +74,24 @@ final class ShapesTest {
                     Stream.of(
                         DynamicTest.dynamicTest(
                             shape + " with -g and -g:none",
-                            () -> run(plain, List.of(debuggable, bare), shape)))));
+                            () -> run(plain, List.of(debuggable, bare), shape)),
+                        DynamicTest.dynamicTest(
+                            shape + " pre-empted in each turn of each loop",
+                            () -> runPreempted(plain, preempted, shape)))));
   }
 
   private static Program program(Javac javac, String file) {
     String source = Javac.resource("/shapes/" + file + ".java");
     return new Program(javac.compile(file + ".java", source).folder());
+  }
+
+  private static void runPreempted(Program plain, Program woven, String shape) throws Exception {
+    for (Plan.Outcome outcome : Plan.Outcome.values()) {
+      var plan = new Plan(outcome, 0);
+      fresh(shape, plain, woven);
+      Observed expected = Runs.blocking(plain, shape, plan);
+      assertThat(Runs.preempted(woven, shape, plan)).as("%s", plan).isEqualTo(expected);
+    }
   }
 
   private static void run(Program plain, List<Program> woven, String shape) throws Exception {

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 /**
  * Runs a block blocking, as javac left it, and woven, and compares value, failure and everything
  * noted through the {@link Probe}: with all futures ready, pending once and pending often, and with
- * each await in turn failed, and cancelled while pending.
+ * each await in turn failed, and cancelled while pending; and all that again with a pre-emption point
+ * in each loop, at which the block yields each time.
  *
  * <pre>
  * Shapes.check("int a = await(p.f(1)); return p.log(a) + await(p.f(2));");
@@ -75,12 +76,16 @@ public final class Shapes {
     for (boolean debug : new boolean[] {false, true}) {
       Woven woven = Woven.of(classes, debug);
       assertThat(woven.problems()).noneMatch(problem -> problem.kind().isError());
-      check(classes, woven.classes());
+      check(classes, woven.classes(), Context.of(Waker.noop()));
     }
+    Woven preempted = Woven.of(classes, false, true);
+    assertThat(preempted.problems()).noneMatch(problem -> problem.kind().isError());
+    check(classes, preempted.classes(), new Preempting());
   }
 
   /** Compares the blocking run of plain class files with the compiled run of woven ones. */
-  private static void check(Map<String, byte[]> plain, Map<String, byte[]> woven) {
+  private static void check(
+      Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
     Run ready = blocking(plain, new Probe.Plan(0, -1, -1));
     var plans = new ArrayList<Probe.Plan>();
     for (int pending : new int[] {0, 1, 3}) {
@@ -94,7 +99,7 @@ public final class Shapes {
     }
     for (Probe.Plan plan : plans) {
       Run expected = blocking(plain, plan);
-      assertThat(compiled(woven, plan)).as("compiled, %s", plan).isEqualTo(expected);
+      assertThat(compiled(woven, plan, context)).as("compiled, %s", plan).isEqualTo(expected);
     }
     assertThat(blocking(woven, plans.getFirst())).as("run directly").isEqualTo(ready);
   }
@@ -107,19 +112,18 @@ public final class Shapes {
     return run(probe, () -> body(classes, probe).run());
   }
 
-  private static Run compiled(Map<String, byte[]> classes, Probe.Plan plan) {
+  private static Run compiled(Map<String, byte[]> classes, Probe.Plan plan, Context context) {
     var probe = new Probe(plan, false);
     return run(
         probe,
         () -> {
           AsyncBody<Object> body = body(classes, probe);
           assertThat(body).isInstanceOf(CompiledBody.class);
-          return drive(((CompiledBody) body).start(null), probe);
+          return drive(((CompiledBody) body).start(null), probe, context);
         });
   }
 
-  private static Object drive(Future<?> block, Probe probe) throws Exception {
-    Context context = Context.of(Waker.noop());
+  private static Object drive(Future<?> block, Probe probe, Context context) throws Exception {
     for (int polls = 0; polls < 100_000; polls++) {
       if (block.poll(context) instanceof Poll.Ready<?>(Object value)) {
         return value;

@@ -7,6 +7,7 @@ import dev.weft.Scope;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,11 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
    */
 
   private final Function<? super Context, ? extends Spawner> spawner;
-  private final Function<? super Scope, ? extends Future<T>> start;
+  private @Nullable Function<? super Scope, ? extends Future<T>> start; // null once it has started
   private @Nullable ScopeImpl scope;
   private @Nullable RawFuture<?> body;
-  private @Nullable RawFuture<?> source; // the body once it has completed
+  private boolean completed; // the body has, and its value counts
+  private @Nullable Combinator<?> source; // the completed body, if it has a rule for its value
   private @Nullable Object value;
   private boolean disposed;
   private boolean bodyStopped;
@@ -51,7 +53,8 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     ScopeImpl children = scope;
     if (children == null) {
       children = new ScopeImpl(spawner.apply(cx));
-      body = RawFuture.own(start.apply(children));
+      body = RawFuture.own(Objects.requireNonNull(start).apply(children));
+      start = null; // what the body has captured is its own to keep or to forget
       scope = children;
     }
     children.watchedBy(cx.waker());
@@ -87,7 +90,8 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     if (result != PENDING) {
       body = null;
       if (!disposed) {
-        source = polled;
+        completed = true;
+        source = polled instanceof Combinator<?> combinator ? combinator : null;
         value = result;
       }
     }
@@ -128,13 +132,13 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
   }
 
   private boolean delivers(ScopeImpl children) {
-    return source != null && !children.hasFailed() && !children.hasMissed();
+    return completed && !children.hasFailed() && !children.hasMissed();
   }
 
   private boolean dispose() {
     disposed = true;
-    if (source != null) {
-      body = Disposal.of(source, value);
+    if (completed) {
+      body = disposalOf(value);
     }
     return body != null;
   }
@@ -160,12 +164,16 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
     if (body != null && !bodyStopped && !disposed) {
       stopBody(body, children);
     }
-    return body == null && source == null && children.endIfIdle() && !children.hasFailed();
+    return body == null && !completed && children.endIfIdle() && !children.hasFailed();
   }
 
   @Override
   @Nullable Disposal disposal(@Nullable Object result) {
-    return source == null ? null : Disposal.of(source, result);
+    return completed ? disposalOf(result) : null;
+  }
+
+  private @Nullable Disposal disposalOf(@Nullable Object result) {
+    return source == null ? Disposal.ofValue(result) : Disposal.of(source, result);
   }
 
   @Override

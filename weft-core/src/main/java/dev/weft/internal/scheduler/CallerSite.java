@@ -63,6 +63,11 @@ final class CallerSite extends PollSite {
   }
 
   @Override
+  protected void watch(TaskCell<?> task) {
+    parts.watch().watch(this, task);
+  }
+
+  @Override
   public Weft runtime() {
     return parts.weft();
   }

@@ -247,6 +247,7 @@ final class CurrentThread implements Scheduling {
 
   @Override
   public void stop() {
+    parts.watch().stop();
     turn.driver().close();
   }
 
@@ -269,6 +270,11 @@ final class CurrentThread implements Scheduling {
 
   /** The seat, seen by the tasks that are polled on it. */
   private final class Site extends PollSite {
+
+    @Override
+    protected void watch(TaskCell<?> task) {
+      parts.watch().watch(this, task);
+    }
 
     @Override
     public Weft runtime() {

@@ -14,7 +14,8 @@ final class Monitor implements Runnable {
    * has taken a whole period. The worker's LIFO slot is then emptied into the shared queue (its ring
    * can be stolen from anyway), its driver and timers are turned in its place, and a spare worker makes
    * up for it. While a worker is stuck the looks are closer together, as its sockets depend on them
-   * when all spares are busy.
+   * when all spares are busy. Its task is asked to yield at its next pre-emption point, if it has any; a
+   * task that the worker has just gone on to then yields once for nothing.
    *
    * With all workers asleep for IDLE_LOOKS looks it sleeps too, until a worker that wakes up wakes it;
    * `resting` is set before the last look and read after a worker has left its sleep.
@@ -122,6 +123,10 @@ final class Monitor implements Runnable {
       boolean isLong = polling && now - seenAtNanos[i] >= PERIOD_NANOS;
       longPolls.setOpaque(i, isLong ? 1 : 0); // pairs with isLongPoll: a hint, no order needed
       any |= isLong || worker.isBlocked();
+      TaskCell<?> task = isLong ? worker.task() : null; // a racy read: the task is a hint as well
+      if (task != null) {
+        task.preempt();
+      }
     }
     if (any) {
       for (int i = 0; i < pool.highWater(); i++) {

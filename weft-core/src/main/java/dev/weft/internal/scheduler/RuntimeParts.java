@@ -17,6 +17,7 @@ final class RuntimeParts {
   private final Weft weft;
   private final Settings settings;
   private final Unobserved unobserved;
+  private final PollWatch watch = new PollWatch(this);
 
   RuntimeParts(Weft weft, Settings settings, Unobserved unobserved) {
     this.weft = weft;
@@ -46,6 +47,11 @@ final class RuntimeParts {
 
   Unobserved unobserved() {
     return unobserved;
+  }
+
+  /** Who watches polls outside workers. */
+  PollWatch watch() {
+    return watch;
   }
 
   long keepAliveNanos() {

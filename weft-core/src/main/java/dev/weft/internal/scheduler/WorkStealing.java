@@ -273,6 +273,7 @@ final class WorkStealing implements Scheduling {
       }
     }
     monitor.stop();
+    parts.watch().stop();
     threads.join();
     for (int i = 0; i < nominal; i++) {
       Worker worker = slots.get(i);

@@ -342,6 +342,11 @@ final class Worker extends PollSite implements Runnable {
     return pool;
   }
 
+  @Override
+  protected boolean isWatched() {
+    return true; // by the monitor
+  }
+
   // ---- services for the task that is polled here
 
   @Override

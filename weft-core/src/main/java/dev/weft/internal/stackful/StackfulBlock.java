@@ -154,12 +154,19 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
       PollSite.Ref _ = PollSite.bind(own.site());
     }
     try {
-      result = Objects.requireNonNull(body).run();
+      result = takeBody().run();
     } catch (Throwable thrown) {
       failure = thrown;
     }
     noticeInterrupt();
     handOver(ENDED);
+  }
+
+  /** Forgets the body, so that what it has captured lives as long as its frames need it. */
+  private StackfulBody<T> takeBody() {
+    StackfulBody<T> taken = Objects.requireNonNull(body);
+    body = null;
+    return taken;
   }
 
   /** Suspends this block, on whose thread it is called, until the future has completed. */

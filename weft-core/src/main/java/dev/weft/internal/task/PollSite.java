@@ -16,6 +16,7 @@ public abstract class PollSite implements Services {
   private static final ThreadLocal<Ref> LOCAL = new ThreadLocal<>();
 
   private @Nullable TaskCell<?> current;
+  private boolean watching;
 
   /** The changing site under a thread that isn't the runtime's own. */
   public static final class Ref {
@@ -53,9 +54,32 @@ public abstract class PollSite implements Services {
     return current;
   }
 
+  /**
+   * Whether somebody watches how long each poll here takes.
+   *
+   * @return false if {@link #watch} has to be called for a poll that wants it
+   */
+  protected boolean isWatched() {
+    return false;
+  }
+
+  /** Has somebody watch this poll, who calls {@link TaskCell#preempt} if it takes long. */
+  protected void watch(TaskCell<?> task) {}
+
+  /** Whether the poll is watched; from this call on it is. */
+  boolean watchPoll(TaskCell<?> task) {
+    boolean before = watching;
+    if (!before) {
+      watching = true;
+      watch(task);
+    }
+    return before;
+  }
+
   @Nullable TaskCell<?> enter(TaskCell<?> task) {
     TaskCell<?> outer = current;
     current = task;
+    watching = isWatched();
     return outer;
   }
 

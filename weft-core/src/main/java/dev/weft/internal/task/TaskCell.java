@@ -67,6 +67,7 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     TaskCell<?> outer = site.enter(this);
     TaskState.beginPoll(this);
     setBudget(BUDGET);
+    beginWatch(site.isWatched());
     Object result;
     try {
       if (TaskState.isAbortPending(this) && cancelFuture()) {
@@ -203,6 +204,16 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   @Override
   public void requestAbort() {
     abort();
+  }
+
+  @Override
+  protected boolean mustYield() {
+    PollSite site = PollSite.current();
+    if (site == null || site.watchPoll(this)) {
+      return true;
+    }
+    watched();
+    return false;
   }
 
   @Override

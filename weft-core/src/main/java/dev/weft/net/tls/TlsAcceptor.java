@@ -1,6 +1,7 @@
 package dev.weft.net.tls;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
@@ -72,6 +73,7 @@ public final class TlsAcceptor {
    * @param <T> type of the transport
    * @return the connection
    */
+  @CancelSafe(loses = "the transport, which it closes")
   public <T extends AsyncRead & AsyncWrite & AsyncCloseable> Future<TlsStream> accept(T transport) {
     Objects.requireNonNull(transport, "transport");
     Endpoint current = endpoint;

@@ -1,6 +1,7 @@
 package dev.weft.net.tls;
 
 import dev.weft.AsyncCloseable;
+import dev.weft.CancelSafe;
 import dev.weft.Future;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
@@ -53,6 +54,7 @@ public final class TlsConnector {
    * @return the connection
    * @throws IllegalArgumentException if it can't be the name of a server
    */
+  @CancelSafe(loses = "the transport, which it closes")
   public <T extends AsyncRead & AsyncWrite & AsyncCloseable> Future<TlsStream> connect(
       T transport, String serverName) {
     Objects.requireNonNull(transport, "transport");
