@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Runs a tool in a process of its own and returns what it printed. */
 public final class ForkedTool {
@@ -22,13 +22,18 @@ public final class ForkedTool {
 
   public static Result run(Path folder, List<String> command)
       throws IOException, InterruptedException {
+    return run(folder, command, Duration.ofMinutes(5));
+  }
+
+  public static Result run(Path folder, List<String> command, Duration limit)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", JAVA_HOME);
     builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
+      assertThat(process.waitFor(limit)).as("%s ends", command).isTrue();
     } finally {
       process.destroyForcibly();
     }
