@@ -5,8 +5,11 @@ import static dev.weft.kv.testkit.Kv.ok;
 import static dev.weft.kv.testkit.Kv.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Poll;
+import dev.weft.Waker;
 import dev.weft.kv.proto.Value;
 import dev.weft.kv.testkit.RawConnection;
 import dev.weft.testkit.Eventually;
@@ -75,6 +78,50 @@ final class TimeoutTest {
       connection.send(ok(text("for the next one")));
       assertThat(server.weft.blockOn(next)).isEqualTo(text("for the next one"));
       assertThat(client.stats().timeouts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void answer_betweenTheTimeoutAndTheCallersNextLook_leavesTheTimeout() throws Exception {
+    KvClient client = client(1);
+    try (RawConnection connection = server.accept()) {
+      var slowCaller = new HeldBack<>(client.hset("t", "k", text("v")));
+      JoinHandle<Value> late = spawn(slowCaller);
+      request(connection);
+      server.clock.advance(TIMEOUT);
+      Eventually.until("the time is up", () -> client.stats().timeouts() == 1);
+      connection.send(ok(text("too late")));
+      Eventually.until("it was read", () -> client.stats().inFlight() == 0);
+      slowCaller.release();
+      assertThat(server.failure(late)).isInstanceOf(TimeoutException.class);
+    }
+  }
+
+  /** A future that is polled once, and then only when it was released: its owner is slow. */
+  private static final class HeldBack<T> implements Future<T> {
+
+    private final Future<T> held;
+    private boolean begun;
+    private boolean released;
+    private Waker waker;
+
+    HeldBack(Future<T> held) {
+      this.held = held;
+    }
+
+    @Override
+    public synchronized Poll<T> poll(Context cx) throws Exception {
+      waker = cx.waker();
+      if (begun && !released) {
+        return Poll.pending();
+      }
+      begun = true;
+      return held.poll(cx);
+    }
+
+    synchronized void release() {
+      released = true;
+      waker.wake();
     }
   }
 
