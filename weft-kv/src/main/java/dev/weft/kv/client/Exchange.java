@@ -121,11 +121,11 @@ final class Exchange extends LeafFuture<Void> {
         return;
       }
       if (next == null) {
-        throw new EOFException("it closed the connection");
+        throw new EOFException("the server closed the connection");
       }
       Call<?> call = sent.pollFirst();
       if (call == null) {
-        throw new ProtocolException("it sent an answer though no request was open");
+        throw new ProtocolException("the server sent an answer though no request was open");
       }
       settled++;
       answered = true;

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,6 +24,12 @@ final class FileDisk implements Disk {
 
   /** Opens a folder, which is made, with those above it, if it isn't there. */
   static FileDisk open(Path folder) throws IOException {
+    var disk = new FileDisk(made(folder));
+    disk.refuseDatabase();
+    return disk;
+  }
+
+  private static Path made(Path folder) throws IOException {
     try {
       Path absolute = folder.toAbsolutePath();
       Path there = absolute;
@@ -34,9 +42,26 @@ final class FileDisk implements Disk {
         made = made.getParent();
         syncFolder(made);
       }
-      return new FileDisk(absolute.toRealPath());
+      return absolute.toRealPath();
+    } catch (FileAlreadyExistsException file) {
+      throw new IOException(
+          "The folder %s can't be used: %s is a file.".formatted(folder, file.getFile()), file);
+    } catch (AccessDeniedException denied) {
+      throw new IOException(
+          "The folder %s can't be used: access to %s is denied."
+              .formatted(folder, denied.getFile()),
+          denied);
     } catch (IOException failure) {
       throw new IOException("The folder " + folder + " can't be used: " + failure, failure);
+    }
+  }
+
+  /** A log that begins in a folder of the other engine would look as if all pairs were gone. */
+  private void refuseDatabase() throws IOException {
+    if (Files.exists(path("CURRENT")) && list().stream().noneMatch(FileNames::isState)) {
+      throw new IOException(
+          "The folder %s holds a RocksDB database, and no log; an empty folder is accepted."
+              .formatted(folder));
     }
   }
 

@@ -43,6 +43,11 @@ final class FileNames {
     return number(SNAPSHOT, name);
   }
 
+  /** Whether it has some of the pairs. */
+  static boolean isState(String name) {
+    return segmentNumber(name) >= 0 || snapshotNumber(name) >= 0;
+  }
+
   static boolean isUnfinished(String name) {
     return name.equals(SPARE) || name.equals(NEW_SNAPSHOT);
   }

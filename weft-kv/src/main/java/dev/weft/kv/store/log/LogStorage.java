@@ -91,7 +91,8 @@ public final class LogStorage implements Storage {
    * @param folder where the log is; no other process may have it open
    * @param options settings; those of earlier runs don't matter
    * @return completes with the open storage; failure with an {@link IOException} if the folder
-   *     can't be used, is in use (with the process that has it), or lacks the beginning of its log
+   *     can't be used, holds a RocksDB database, is in use (with the process that has it), or lacks
+   *     the beginning of its log
    */
   public static Future<LogStorage> open(Path folder, LogOptions options) {
     Objects.requireNonNull(folder, "folder");

@@ -3,6 +3,7 @@ package dev.weft.kv.store.rocks;
 import dev.weft.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,12 @@ final class Folder {
 
   /** Opens the database; it blocks. */
   static Database open(Path folder, RocksOptions options, Clock clock) throws IOException {
-    Files.createDirectories(folder);
+    try {
+      Files.createDirectories(folder);
+    } catch (FileAlreadyExistsException file) {
+      throw new IOException(
+          "The folder %s can't be used: %s is a file.".formatted(folder, file.getFile()), file);
+    }
     refuseForeign(folder);
     try {
       var database =

@@ -256,10 +256,23 @@ final class LogStorageTest {
 
     assertThatThrownBy(() -> weft.blockOn(LogStorage.open(file, SMALL)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file.toString());
+        .hasMessage("The folder %s can't be used: %s is a file.".formatted(file, file));
     assertThatThrownBy(() -> weft.blockOn(LogStorage.open(file.resolve("sub"), SMALL)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file.toString());
+  }
+
+  @Test
+  void folder_withADatabaseOfTheOtherEngine_isRefusedUntouched() throws Exception {
+    Path rocks = Files.createDirectory(temp.resolve("rocks"));
+    Files.writeString(rocks.resolve("CURRENT"), "MANIFEST-000005");
+
+    assertThatThrownBy(() -> weft.blockOn(LogStorage.open(rocks, SMALL)))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("rocks holds a RocksDB database, and no log; an empty folder is accepted.");
+    try (Stream<Path> files = Files.list(rocks)) {
+      assertThat(files).hasSize(1);
+    }
   }
 
   @Test

@@ -174,7 +174,7 @@ final class RocksStorageTest {
     Path file = folder.resolve("segment-1");
     assertThatIOException()
         .isThrownBy(() -> run(RocksStorage.open(file, RocksOptions.defaults())))
-        .withMessageContaining(file.toString());
+        .withMessage("The folder %s can't be used: %s is a file.", file, file);
   }
 
   @Test
