@@ -2,10 +2,16 @@ package dev.weft.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -35,6 +41,11 @@ final class Failures {
         kind = "command";
       }
       message = "unknown %s '%s'".formatted(kind, first);
+      String misplaced = unmatched.isUnknownOption() ? misplaced(line, first) : null;
+      if (misplaced != null) {
+        line.getErr().printf("weft: %s%n", misplaced);
+        return ExitCode.USAGE;
+      }
     }
     line.getErr().printf("weft: %s; %s%n", oneLine(message), accepted);
     return ExitCode.USAGE;
@@ -61,7 +72,30 @@ final class Failures {
     if (message == null) {
       return name;
     }
-    return failure.getClass() == IOException.class ? message : name + ": " + message;
+    return switch (failure) {
+      case BindException _ -> "can't listen on " + message;
+      case ConnectException _ -> "can't connect to " + message;
+      case UnknownHostException _ -> "unknown host " + message;
+      case NoSuchFileException _ -> "there is no file '%s'".formatted(message);
+      case AccessDeniedException _ -> "no access to '%s'".formatted(message);
+      default -> failure.getClass() == IOException.class ? message : name + ": " + message;
+    };
+  }
+
+  /** What is said of an option of the command above, which is an unknown one where it stands. */
+  private static @Nullable String misplaced(CommandLine line, String argument) {
+    CommandSpec above = line.getCommandSpec().parent();
+    String option = argument.split("=", 2)[0];
+    if (above == null || above.findOption(option) == null) {
+      return null;
+    }
+    return "option '%s' stands before the command, as in %s %s … %s …; see %s --help"
+        .formatted(
+            option,
+            above.qualifiedName(),
+            option,
+            line.getCommandName(),
+            above.qualifiedName());
   }
 
   private static String oneLine(@Nullable String message) {

@@ -94,6 +94,9 @@ final class KvCommand implements Runnable {
       }
       return;
     }
+    Tls.checkFile(spec, "--tls-ca", ca);
+    Tls.checkFile(spec, "--tls-cert", certificate);
+    Tls.checkFile(spec, "--tls-key", key);
     TlsConnector connector = Tls.connector(ca, certificate, key);
     if (name == null) {
       client.tls(connector);

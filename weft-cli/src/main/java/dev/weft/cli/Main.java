@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "  weft kv set fruit apple red   one request to it",
       "  weft run Hello.java world     run one source file with the library at hand",
       "  weft run --help               the options of one command",
-      "  weft test                     the whole test suite; arguments go to Maven"
+      "  weft test                     the whole test suite; arguments go to Maven",
+      "  weft bench --quick            measurements; see weft bench --help"
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -65,10 +66,11 @@ final class ServeCommand implements Callable<Integer> {
             ? null
             : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     LongConsumer forced = metrics == null ? _ -> {} : KvMeters.forceBatch(metrics);
+    KvServerBuilder server = builder(config); // reads the TLS files, before the folder is opened
     try (Weft weft = runtime.build()) {
       var engine = weft.blockOn(Engines.open(config, forced));
       try {
-        serve(weft, config, engine, metrics);
+        serve(weft, config, server, engine, metrics);
       } finally {
         weft.blockOn(engine.storage().closeAsync());
       }
@@ -79,10 +81,11 @@ final class ServeCommand implements Callable<Integer> {
   private void serve(
       Weft weft,
       ServeConfig config,
+      KvServerBuilder builder,
       Engines.Opened engine,
       @Nullable PrometheusMeterRegistry metrics)
       throws Exception {
-    KvServerBuilder builder = builder(config).storage(engine.storage());
+    builder.storage(engine.storage());
     if (metrics != null) {
       builder.metrics(metrics);
     }
@@ -110,7 +113,11 @@ final class ServeCommand implements Callable<Integer> {
     return HostPort.text(address.getAddress().getHostAddress(), address.getPort());
   }
 
-  private static KvServerBuilder builder(ServeConfig config) throws IOException {
+  private KvServerBuilder builder(ServeConfig config) throws IOException {
+    for (var file :
+        List.of(ServeSettings.TLS_CERT, ServeSettings.TLS_KEY, ServeSettings.TLS_CLIENT_CA)) {
+      Tls.checkFile(spec, config.name(file), config.chosen(file));
+    }
     KvServerBuilder builder = KvServer.builder();
     String certificate = config.chosen(ServeSettings.TLS_CERT);
     if (certificate != null) {

@@ -111,7 +111,9 @@ final class ServeConfig {
 
   private void needs(Setting<?> setting, Setting<?> other) throws ValueParser.BadValueException {
     if (chosen(setting) != null && chosen(other) == null) {
-      throw new ValueParser.BadValueException("%s needs %s".formatted(name(setting), name(other)));
+      // The missing one is named as the one that is there: both by options, or both by keys.
+      String missing = name(setting).equals(setting.key()) ? other.key() : other.option();
+      throw new ValueParser.BadValueException("%s needs %s".formatted(name(setting), missing));
     }
   }
 
@@ -124,7 +126,7 @@ final class ServeConfig {
   }
 
   /** As the user wrote it. */
-  private String name(Setting<?> setting) {
+  String name(Setting<?> setting) {
     return options.containsKey(setting) || file.get(setting) == null
         ? setting.option()
         : setting.key();

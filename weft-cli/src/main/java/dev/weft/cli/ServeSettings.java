@@ -222,7 +222,7 @@ final class ServeSettings {
           "FILE",
           ValueParser.text("a file"),
           null,
-          "Private key of the certificate, in PEM: Ed25519, RSA or EC");
+          "Private key of the certificate, in PEM: RSA, EC, Ed25519 or Ed448");
 
   static final Setting<String> TLS_CLIENT_CA =
       new Setting<>(
@@ -240,7 +240,7 @@ final class ServeSettings {
           "PORT",
           ValueParser.number(0, Ports.MAX),
           null,
-          "Serve metrics for Prometheus at http://HOST:PORT/metrics, 0 for a free port");
+          "Serve metrics for Prometheus at this port of the host, under /metrics; 0 for a free one");
 
   static final Setting<LogLevel> LOG_LEVEL =
       new Setting<>(

@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -35,7 +39,21 @@ final class FailuresTest {
   @Test
   void ioException_thatOnlyNamesAPath_saysWhatIsWrongWithIt() {
     assertThat(fail(new UncheckedIOException(new NoSuchFileException("/a/b")))).isEqualTo(1);
-    assertThat(err.toString()).isEqualToNormalizingNewlines("weft: NoSuchFileException: /a/b\n");
+    assertThat(err.toString()).isEqualToNormalizingNewlines("weft: there is no file '/a/b'\n");
+  }
+
+  @Test
+  void networkException_withAnAddress_saysWhatWasTried() {
+    fail(new BindException("[::1]:80: Address already in use"));
+    fail(new ConnectException("[::1]:80: Connection refused"));
+    fail(new UnknownHostException("nowhere:80: Name or service not known"));
+    fail(new AccessDeniedException("/a/b"));
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "weft: can't listen on [::1]:80: Address already in use",
+            "weft: can't connect to [::1]:80: Connection refused",
+            "weft: unknown host nowhere:80: Name or service not known",
+            "weft: no access to '/a/b'");
   }
 
   @Test

@@ -126,8 +126,7 @@ final class ServeCommandTest {
           .isEqualTo(1);
 
       assertThat(err.toString())
-          .startsWith("weft: ")
-          .contains("127.0.0.1:" + taken.getLocalPort())
+          .startsWith("weft: can't listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
           .hasLineCount(1);
       assertThat(out.toString()).isEmpty();
     }
@@ -202,6 +201,7 @@ final class ServeCommandTest {
         "--memory --data d   | --data makes no sense here: the memory engine keeps nothing on disk",
         "--memory --engine log | --memory and --engine contradict each other; see weft serve --help",
         "--engine rocksdb --segment-size 1M | --segment-size makes no sense here: only the log",
+        "--tls-cert nothing.pem --tls-key k | --tls-cert: there is no file 'nothing.pem'; see weft",
         "--config nothing.toml | there is no file 'nothing.toml'; see weft serve --help",
       })
   void badInput_given_isOneLineAndExitCode2(String arguments, String expected) {

@@ -128,7 +128,7 @@ final class ServeConfigTest {
         .withMessage("storage.data makes no sense here: the memory engine keeps nothing on disk");
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("tls.key = \"k\""))
-        .withMessage("tls.key needs --tls-cert");
+        .withMessage("tls.key needs tls.cert");
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("storage.memory = true\nstorage.engine = \"log\""))
         .withMessage("storage.memory and storage.engine contradict each other");
