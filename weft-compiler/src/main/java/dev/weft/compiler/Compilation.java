@@ -165,8 +165,8 @@ final class Compilation implements TaskListener {
   }
 
   /**
-   * Not said before a class is written: after an error such as an import that isn't there javac runs
-   * no processor, and that error is all that is wrong.
+   * Not said before a class is written: after an error such as an import that isn't there javac
+   * runs no processor, and that error is all that is wrong.
    */
   private void noFolder(TypeElement type) {
     if (!output.isKnown()) {

@@ -131,8 +131,7 @@ public final class CompilationTest {
 
   @Test
   void processing_thatJavacLeavesOutAfterAnError_isNotComplainedOf() {
-    assertThat(
-            Javac.weft(folder).tryCompile("A.java", "import no.Such;\n" + ONE_BLOCK).messages())
+    assertThat(Javac.weft(folder).tryCompile("A.java", "import no.Such;\n" + ONE_BLOCK).messages())
         .singleElement()
         .asString()
         .contains("package no does not exist");
