@@ -6,7 +6,7 @@ plugins {
 }
 
 repositories {
-    mavenLocal() // until Weft is published: mvn install in the repository's root
+    mavenLocal() // until Weft is published; docs/guide/compiling.md says how it gets there
     mavenCentral()
 }
 

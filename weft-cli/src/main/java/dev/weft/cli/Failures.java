@@ -91,11 +91,7 @@ final class Failures {
     }
     return "option '%s' stands before the command, as in %s %s … %s …; see %s --help"
         .formatted(
-            option,
-            above.qualifiedName(),
-            option,
-            line.getCommandName(),
-            above.qualifiedName());
+            option, above.qualifiedName(), option, line.getCommandName(), above.qualifiedName());
   }
 
   private static String oneLine(@Nullable String message) {

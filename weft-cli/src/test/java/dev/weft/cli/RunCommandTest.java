@@ -60,6 +60,8 @@ final class RunCommandTest {
         weftRun(
             """
             import com.google.protobuf.ByteString;
+            import org.jspecify.annotations.Nullable;
+            @Nullable String unused;
             void main() {
               Module mine = getClass().getModule();
               IO.println(Object.class.getModule().isOpen("java.lang", mine));

@@ -137,21 +137,23 @@ final class Compilation implements TaskListener {
     if (sites.isEmpty()) {
       return;
     }
-    if (output.folder() != null) {
+    if (output.folder() == null && output.isKnown()) {
+      complain(Diagnostic.Kind.WARNING, IN_MEMORY, sites.getFirst());
+    } else {
       blocks.add(sites);
-    } else if (!complained && !launched) {
+    }
+  }
+
+  private void complain(Diagnostic.Kind kind, String text, BlockSite site) {
+    if (!complained && !launched) {
       complained = true;
-      boolean inMemory = output.isKnown();
-      print(
-          inMemory ? Diagnostic.Kind.WARNING : Diagnostic.Kind.ERROR,
-          inMemory ? IN_MEMORY : NO_FOLDER,
-          sites.getFirst().tree(),
-          sites.getFirst().unit());
+      print(kind, text, site.tree(), site.unit());
     }
   }
 
   private void written(TaskEvent event) {
     if (output.folder() == null) {
+      noFolder(event.getTypeElement());
       return;
     }
     if (weaving == null) {
@@ -160,6 +162,18 @@ final class Compilation implements TaskListener {
     TypeElement type = event.getTypeElement();
     String name = task.getElements().getBinaryName(type).toString();
     weaving.written(type, name, blocks.take(name), event);
+  }
+
+  /**
+   * Not said before a class is written: after an error such as an import that isn't there javac
+   * runs no processor, and that error is all that is wrong.
+   */
+  private void noFolder(TypeElement type) {
+    if (!output.isKnown()) {
+      blocks.take(task.getElements().getBinaryName(type).toString()).stream()
+          .findFirst()
+          .ifPresent(site -> complain(Diagnostic.Kind.ERROR, NO_FOLDER, site));
+    }
   }
 
   private void ended() {

@@ -130,6 +130,14 @@ public final class CompilationTest {
   }
 
   @Test
+  void processing_thatJavacLeavesOutAfterAnError_isNotComplainedOf() {
+    assertThat(Javac.weft(folder).tryCompile("A.java", "import no.Such;\n" + ONE_BLOCK).messages())
+        .singleElement()
+        .asString()
+        .contains("package no does not exist");
+  }
+
+  @Test
   void processing_switchedOffWithoutBlocks_isFine() {
     assertThat(
             Javac.weft(folder)

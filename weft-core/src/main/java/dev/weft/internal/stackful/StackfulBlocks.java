@@ -59,7 +59,8 @@ public final class StackfulBlocks {
   private static <T extends @Nullable Object> Future<T> uncompiled(
       Object written, StackfulBody<T> body) {
     SystemVirtualThreads threads = SystemVirtualThreads.get();
-    NOTICE.uncompiled(threads.mode());
-    return new StackfulBlock<>(threads, "async block", written, body);
+    var block = new StackfulBlock<>(threads, "async block", written, body);
+    NOTICE.uncompiled(threads.mode(), block);
+    return block;
   }
 }

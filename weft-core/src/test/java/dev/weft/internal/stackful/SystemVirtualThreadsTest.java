@@ -2,6 +2,7 @@ package dev.weft.internal.stackful;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Future;
 import dev.weft.testkit.TestTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +44,12 @@ final class SystemVirtualThreadsTest {
   void notice_ofUncompiledBlocks_comesOnce() {
     List<String> said = new ArrayList<>();
     var notice = new Notice(said::add);
-    notice.uncompiled("in place");
-    notice.uncompiled("in place");
+    Future<Integer> block = StackfulBlocks.async(() -> 1);
+    notice.uncompiled("in place", block);
+    notice.uncompiled("in place", StackfulBlocks.async(() -> 2));
     assertThat(said).hasSize(1);
-    assertThat(said.getFirst()).contains("(in place)", "weft-compiler");
+    assertThat(said.getFirst())
+        .contains("(in place)", "weft-compiler")
+        .contains("the first is the async block in " + getClass().getName() + ".");
   }
 }

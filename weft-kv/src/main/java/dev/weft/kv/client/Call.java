@@ -138,7 +138,9 @@ final class Call<R extends @Nullable Object> extends LeafFuture<R> {
 
   // For who has taken it:
 
-  /** Ends it with a response or a Failure; false if it has ended before or its caller has left it. */
+  /**
+   * Ends it with a response or a Failure; false if it has ended before or its caller has left it.
+   */
   boolean complete(Object result) {
     if (state != TAKEN) {
       return false; // an answer that comes after the timeout: the caller may yet have to read that

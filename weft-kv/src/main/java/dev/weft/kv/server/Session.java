@@ -54,6 +54,8 @@ final class Session {
             tasks.spawn(accept(tasks));
             tasks.spawn(drainAtStop());
             await(session.run());
+          } catch (IOException broken) { // it has had a stream: thrown, it would count as refused
+            LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
           }
         });
   }

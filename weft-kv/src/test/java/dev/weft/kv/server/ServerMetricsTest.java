@@ -101,6 +101,23 @@ final class ServerMetricsTest {
   }
 
   @Test
+  void session_thatBreaksAfterARequest_isNotCountedAsRefused() throws Exception {
+    try (RunningServer server = RunningServer.start(builder -> builder.metrics(registry));
+        RawConnection client = server.connect()) {
+      byte[] request = RawConnection.frame(hget("t", "k"));
+      client.sendHex("00 00 0001 00000001 %08x".formatted(request.length)); // data with SYN
+      client.send(request);
+      Eventually.until("it was answered", () -> requests("hget", "404") == 1);
+      client.sendHex("09 00 0000 00000001 00000000"); // no version of yamux
+      Eventually.until(
+          "the connection is over", () -> registry.get("kv.connections").gauge().value() == 0);
+
+      assertThat(registry.get("kv.connections.accepted").counter().count()).isEqualTo(1);
+      assertThat(registry.get("kv.connections.refused").counter().count()).isZero();
+    }
+  }
+
+  @Test
   void forceBatch_ofAStorage_isASummaryOfItsSizes() {
     LongConsumer batch = KvMeters.forceBatch(registry);
     batch.accept(3);

@@ -269,7 +269,8 @@ final class LogStorageTest {
 
     assertThatThrownBy(() -> weft.blockOn(LogStorage.open(rocks, SMALL)))
         .isInstanceOf(IOException.class)
-        .hasMessageEndingWith("rocks holds a RocksDB database, and no log; an empty folder is accepted.");
+        .hasMessageEndingWith(
+            "rocks holds a RocksDB database, and no log; an empty folder is accepted.");
     try (Stream<Path> files = Files.list(rocks)) {
       assertThat(files).hasSize(1);
     }
