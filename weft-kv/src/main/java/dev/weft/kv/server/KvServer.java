@@ -150,8 +150,7 @@ public final class KvServer implements AsyncCloseable {
 
   private Future<Void> serve(TcpStream stream, AsyncSemaphore.Permit place) {
     Future<Void> served = settings.transport().serve(stream, requests);
-    return new Seat(
-        served, place, stream.remoteAddress(), requests.closings(), requests.metrics());
+    return new Seat(served, place, stream.remoteAddress(), requests.closings(), requests.metrics());
   }
 
   @Override

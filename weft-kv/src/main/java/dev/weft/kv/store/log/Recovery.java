@@ -3,7 +3,6 @@ package dev.weft.kv.store.log;
 import dev.weft.kv.store.log.RecoveryReport.Dropped;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +16,8 @@ final class Recovery {
    * begins right behind it. At the first thing that isn't the next record, reading stops for good:
    * a later record may depend on what is missing there. All before it is kept.
    *
-   * What isn't kept isn't destroyed either. The rest of the segment is copied to a file of its own, later
-   * segments are renamed; the copy is forced and the folder synced before the rest of the segment is
-   * overwritten with zeros. Segments are renamed from the last to the first, so that after a crash in
-   * between the next recovery finds the same end.
+   * What isn't kept isn't destroyed either (Leftovers). Segments are renamed from the last to the first, so
+   * that after a crash in between the next recovery finds the same end.
    *
    * What is refused: a folder in which the beginning is missing, where no whole snapshot is left and the
    * log doesn't begin with record 1. To start with next to nothing there, and to log on, is a decision
@@ -36,6 +33,7 @@ final class Recovery {
 
   private final Disk disk;
   private final Tables tables;
+  private final Leftovers leftovers;
   private final List<Dropped> dropped = new ArrayList<>();
   private final List<Long> snapshots = new ArrayList<>();
   private final List<Long> segments = new ArrayList<>();
@@ -50,6 +48,7 @@ final class Recovery {
   Recovery(Disk disk, Tables tables) {
     this.disk = disk;
     this.tables = tables;
+    leftovers = new Leftovers(disk);
   }
 
   /** Does all of it and returns where the log goes on. */
@@ -138,7 +137,7 @@ final class Recovery {
               .formatted(disk.path(FileNames.snapshot(damaged.getFirst())), faults.getFirst()));
     }
     for (int i = 0; i < damaged.size(); i++) {
-      setAside(FileNames.snapshot(damaged.get(i)), faults.get(i));
+      dropped.add(leftovers.setAside(FileNames.snapshot(damaged.get(i)), faults.get(i)));
     }
     for (long covered : snapshots) {
       if (covered < base) {
@@ -174,11 +173,11 @@ final class Recovery {
           // Last to first: the segments behind go before the rest of this one.
           int place = dropped.size();
           dropFrom(i + 1, EARLIER);
-          dropped.add(place, cut(FileNames.segment(first), file, reader, fault));
+          dropped.add(place, leftovers.cut(FileNames.segment(first), file, reader, fault));
         }
         boolean end = i == segments.size() - 1 || fault != null;
         if (end) {
-          rewrite(file, reader.offset());
+          leftovers.rewrite(file, reader.offset());
         }
         if (next == last + 1) {
           String name = FileNames.segment(first);
@@ -222,76 +221,13 @@ final class Recovery {
   private void dropFrom(int index, String reason) throws IOException {
     List<Dropped> later = new ArrayList<>();
     for (int i = segments.size() - 1; i >= index; i--) {
-      setAside(FileNames.segment(segments.get(i)), i == index ? reason : EARLIER);
-      later.addFirst(dropped.removeLast());
+      String name = FileNames.segment(segments.get(i));
+      later.addFirst(leftovers.setAside(name, i == index ? reason : EARLIER));
     }
     dropped.addAll(later);
     if (!later.isEmpty()) {
       disk.sync();
     }
-  }
-
-  private void setAside(String name, String reason) throws IOException {
-    long bytes;
-    try (DiskFile file = disk.open(name)) {
-      bytes = new RecordReader(file).dataEnd(0);
-    }
-    String target = free(FileNames.dropped(name, 0));
-    disk.rename(name, target);
-    dropped.add(new Dropped(disk.path(name), 0, bytes, reason, disk.path(target)));
-  }
-
-  /** Moves what is behind the last good record to a file of its own and leaves zeros. */
-  private Dropped cut(String name, DiskFile file, RecordReader reader, String reason)
-      throws IOException {
-    long from = reader.offset();
-    long end = reader.dataEnd(from);
-    String target = free(FileNames.dropped(name, from));
-    try (DiskFile copy = disk.create(target)) {
-      ByteBuffer window = window(end - from);
-      for (long at = from; at < end; at += window.limit()) {
-        window.clear().limit((int) Math.min(window.capacity(), end - at));
-        readFully(file, window, at);
-        DiskWrites.all(copy, window, at - from);
-      }
-      copy.force();
-    }
-    disk.sync();
-    DiskWrites.zeros(file, from, end);
-    file.force();
-    return new Dropped(disk.path(name), from, end - from, reason, disk.path(target));
-  }
-
-  private void rewrite(DiskFile file, long end) throws IOException {
-    ByteBuffer window = window(end);
-    for (long at = 0; at < end; at += window.limit()) {
-      window.clear().limit((int) Math.min(window.capacity(), end - at));
-      readFully(file, window, at);
-      DiskWrites.all(file, window, at);
-    }
-    file.force();
-  }
-
-  private static ByteBuffer window(long bytes) {
-    return ByteBuffer.allocate((int) Math.min(COPY_BYTES, Math.max(1, bytes)));
-  }
-
-  private static void readFully(DiskFile file, ByteBuffer window, long from) throws IOException {
-    while (window.hasRemaining()) {
-      if (file.read(window, from + window.position()) < 0) {
-        throw new IOException("A file of the log became shorter while it was read.");
-      }
-    }
-    window.flip();
-  }
-
-  private String free(String name) throws IOException {
-    List<String> taken = disk.list();
-    String candidate = name;
-    for (int i = 2; taken.contains(candidate); i++) {
-      candidate = name.replace(".dropped", "-" + i + ".dropped");
-    }
-    return candidate;
   }
 
   private IOException refused(String why) {
@@ -300,6 +236,5 @@ final class Recovery {
             .formatted(disk.path(""), why));
   }
 
-  private static final int COPY_BYTES = 1 << 20;
   private static final String EARLIER = "an earlier part of the log is damaged or missing";
 }
