@@ -102,8 +102,7 @@ final class HostWriter {
         resumeType(block),
         flags,
         code ->
-            new BodyWriter(
-                    body.analysis(), body.layout(), lambdas, code, longJumps, body.shared())
+            new BodyWriter(body.analysis(), body.layout(), lambdas, code, longJumps, body.shared())
                 .write());
     out.withMethodBody(block.name(), runType(block), flags, code -> run(code, block));
   }

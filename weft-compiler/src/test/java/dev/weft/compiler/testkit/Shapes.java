@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 /**
  * Runs a block blocking, as javac left it, and woven, and compares value, failure and everything
  * noted through the {@link Probe}: with all futures ready, pending once and pending often, and with
- * each await in turn failed, and cancelled while pending; and all that again with a pre-emption point
- * in each loop, at which the block yields each time, and with code that the awaits of a block share.
+ * each await in turn failed, and cancelled while pending; and all that again with a pre-emption
+ * point in each loop, at which the block yields each time, and with code that the awaits of a block
+ * share.
  *
  * <pre>
  * Shapes.check("int a = await(p.f(1)); return p.log(a) + await(p.f(2));");
@@ -88,8 +89,7 @@ public final class Shapes {
   }
 
   /** Compares the blocking run of plain class files with the compiled run of woven ones. */
-  private static void check(
-      Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
+  private static void check(Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
     Run ready = blocking(plain, new Probe.Plan(0, -1, -1));
     var plans = new ArrayList<Probe.Plan>();
     for (int pending : new int[] {0, 1, 3}) {

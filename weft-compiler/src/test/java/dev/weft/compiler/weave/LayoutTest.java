@@ -24,7 +24,14 @@ final class LayoutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Expressions", "Numbers", "Branches", "Loops", "Exceptions", "Locals", "Structure", "Special"
+        "Expressions",
+        "Numbers",
+        "Branches",
+        "Loops",
+        "Exceptions",
+        "Locals",
+        "Structure",
+        "Special"
       })
   void stateObject_ofEachShape_isNoLargerThanItsHungriestAwait(String file) {
     SortedMap<String, byte[]> classes =
