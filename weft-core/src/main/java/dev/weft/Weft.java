@@ -21,7 +21,10 @@ public interface Weft extends AutoCloseable {
   enum Scheduler {
     /** One queue per worker; idle workers steal from busy ones. The default. */
     WORK_STEALING,
-    /** Everything runs on the thread that is inside {@link Weft#blockOn}; no thread of its own. */
+    /**
+     * Everything runs on the thread that is inside {@link Weft#blockOn}; no thread of its own, but
+     * one that watches it once a {@link Preemptible} block runs.
+     */
     CURRENT_THREAD
   }
 

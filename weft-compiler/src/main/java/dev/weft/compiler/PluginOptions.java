@@ -47,8 +47,7 @@ record PluginOptions(
       return new PluginOptions(off, report, true, preempt, out);
     }
     if (arg.startsWith("out=")) {
-      return new PluginOptions(
-          off, report, debug, preempt, folder(arg.substring("out=".length())));
+      return new PluginOptions(off, report, debug, preempt, folder(arg.substring("out=".length())));
     }
     if (arg.equals("preempt=loops")) {
       return new PluginOptions(off, report, debug, true, out);

@@ -49,8 +49,7 @@ final class Weaving {
     this.options = options;
     this.growth = growth;
     this.weaveOptions =
-        new WeaveOptions(
-            new ProgramTypes(task.getElements()), options.debug(), options.preempt());
+        new WeaveOptions(new ProgramTypes(task.getElements()), options.debug(), options.preempt());
   }
 
   /**

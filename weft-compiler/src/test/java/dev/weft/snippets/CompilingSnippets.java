@@ -41,5 +41,30 @@ final class CompilingSnippets {
   static Future<Integer> sum(List<String> keys, Client client) {
     return stackful(() -> keys.stream().mapToInt(key -> awaitUnchecked(client.read(key))).sum());
   }
+
   // @end
+
+  // @start region="preemptible"
+  @Preemptible
+  static Future<Long> countPrimes(int limit) {
+    return async(
+        () -> {
+          long primes = 0;
+          for (int n = 2; n < limit; n++) { // lets others run when it takes long
+            primes += isPrime(n) ? 1 : 0;
+          }
+          return primes;
+        });
+  }
+
+  // @end
+
+  private static boolean isPrime(int n) {
+    for (int divisor = 2; divisor * divisor <= n; divisor++) {
+      if (n % divisor == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
 }

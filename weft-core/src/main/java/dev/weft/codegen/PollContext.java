@@ -275,8 +275,7 @@ public abstract class PollContext implements Context, Waker {
 
   static {
     try {
-      LOOK_UP =
-          MethodHandles.lookup().findVarHandle(PollContext.class, "lookUp", boolean.class);
+      LOOK_UP = MethodHandles.lookup().findVarHandle(PollContext.class, "lookUp", boolean.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

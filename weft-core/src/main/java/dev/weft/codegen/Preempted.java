@@ -3,7 +3,9 @@ package dev.weft.codegen;
 import dev.weft.Context;
 import org.jspecify.annotations.Nullable;
 
-/** What a block awaits at a pre-emption point: that the tasks which wait now have had their turn. */
+/**
+ * What a block awaits at a pre-emption point: that the tasks which wait now have had their turn.
+ */
 final class Preempted extends LeafFuture<@Nullable Object> {
 
   private boolean yielded;

@@ -129,7 +129,9 @@ public interface AsyncStream<T> {
    * @param limit most items, 0 or more
    * @return the items in order, once the stream has ended; unmodifiable
    */
-  @CancelSafe(loses = "the items collected so far", instead = "collect the items of next() yourself")
+  @CancelSafe(
+      loses = "the items collected so far",
+      instead = "collect the items of next() yourself")
   default Future<List<T>> toList(int limit) {
     if (limit < 0) {
       throw new IllegalArgumentException("limit is " + limit + "; accepted is 0 or more.");

@@ -111,8 +111,7 @@ final class LosingBranches {
     }
 
     @Override
-    public @Nullable Void visitMethodInvocation(
-        MethodInvocationTree call, @Nullable Void nothing) {
+    public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void nothing) {
       if (types.isAwait(trees.getElement(getCurrentPath()))) {
         for (ExpressionTree argument : call.getArguments()) {
           branch(new TreePath(getCurrentPath(), argument), race);

@@ -48,7 +48,8 @@ final class BodyWriter {
       StateLayout layout,
       LambdaSites lambdas,
       CodeBuilder out,
-      boolean longJumps) {
+      boolean longJumps,
+      boolean shared) {
     this.body = body;
     this.layout = layout;
     this.lambdas = lambdas;
@@ -57,7 +58,7 @@ final class BodyWriter {
     to =
         new Emission(
             out, body.block().companion(), code.maxLocals(), !body.loops().isEmpty(), longJumps);
-    stubs = new ResumeStubs(body, layout, to);
+    stubs = new ResumeStubs(body, layout, to, shared);
     unborn = new UnbornObjects(body, to);
   }
 

@@ -19,13 +19,33 @@ public final class ClassWeaver {
   /** What stands between the name of a class and the number of a block in it. */
   public static final String COMPANION_MARK = "$Weft$";
 
-  /** Blocks below this estimate surely fit into a method; others are tried. */
-  private static final int LARGE = 16_000;
+  /** Blocks below this estimate surely are small enough for the JIT compiler; others are tried. */
+  private static final int LARGE = 6_000;
 
-  private static final int LARGE_AWAIT = 100;
+  private static final int LARGE_AWAIT = 90;
+  private static final int LARGE_VARIABLE = 22;
+  private static final int TOO_LARGE = Integer.MAX_VALUE;
+
+  private final boolean sharing;
 
   /** Creates a weaver. */
-  public ClassWeaver() {}
+  public ClassWeaver() {
+    this(false);
+  }
+
+  private ClassWeaver(boolean sharing) {
+    this.sharing = sharing;
+  }
+
+  /**
+   * A weaver that writes every block as it otherwise writes only those that would be too large: the
+   * awaits of a block share the code that saves and loads variables. Smaller, and slower to resume.
+   *
+   * @return a weaver
+   */
+  public static ClassWeaver sharing() {
+    return new ClassWeaver(true);
+  }
 
   /**
    * Weaves one class.
@@ -41,7 +61,7 @@ public final class ClassWeaver {
       return WeaveResult.unchanged(hostClass, false, List.of());
     }
     boolean wovenBefore = mentionsCompanions(host);
-    var weaving = new Weaving(host, options);
+    var weaving = new Weaving(host, options, sharing);
     weaving.findBlocks();
     weaving.analyse();
     if (weaving.lambdas.isEmpty()) {
@@ -92,15 +112,17 @@ public final class ClassWeaver {
   private static final class Weaving {
     private final ClassModel host;
     private final WeaveOptions options;
+    private final boolean sharing;
     private final HostTypes types;
     private final PreemptibleMethods preemptible;
     private final LambdaSites lambdas = new LambdaSites();
     private final List<HostWriter.Body> bodies = new ArrayList<>();
     private final List<WeaveProblem> problems = new ArrayList<>();
 
-    Weaving(ClassModel host, WeaveOptions options) {
+    Weaving(ClassModel host, WeaveOptions options, boolean sharing) {
       this.host = host;
       this.options = options;
+      this.sharing = sharing;
       types = new HostTypes(host, options.types());
       preemptible = new PreemptibleMethods(host, options.preempt());
     }
@@ -142,7 +164,7 @@ public final class ClassWeaver {
         try {
           CompanionWriter.check(block);
           var analysis = new BodyAnalysis(block, types, options.debug());
-          bodies.add(new HostWriter.Body(analysis, new StateLayout(analysis, types)));
+          bodies.add(new HostWriter.Body(analysis, new StateLayout(analysis, types), sharing));
           WeaveProblem problem = analysis.preemption().problem();
           if (problem != null) {
             problems.add(problem);
@@ -153,7 +175,7 @@ public final class ClassWeaver {
       }
       for (HostWriter.Body body : List.copyOf(bodies)) {
         try {
-          checkSize(body);
+          bodies.set(bodies.indexOf(body), fitting(body));
         } catch (Unsupported unsupported) {
           bodies.remove(body);
           refuse(body.analysis().block(), unsupported);
@@ -167,14 +189,45 @@ public final class ClassWeaver {
       problems.add(why.problem(block.name(), line));
     }
 
-    private void checkSize(HostWriter.Body body) {
-      BodyAnalysis analysis = body.analysis();
-      if (analysis.code().bytes() + LARGE_AWAIT * analysis.awaits().size() < LARGE) {
-        return;
+    /** The block as it can be written: with shared code if it is too large without. */
+    private HostWriter.Body fitting(HostWriter.Body body) {
+      if (estimate(body) < LARGE) {
+        return body;
       }
+      boolean fits = size(body, true) != TOO_LARGE;
+      if (fits && size(body, false) <= BlockFacts.COMPILED_LIMIT) {
+        return body;
+      }
+      var shared = new HostWriter.Body(body.analysis(), body.layout(), true);
+      checkFits(fits, size(shared, true));
+      return fits && size(shared, false) > BlockFacts.COMPILED_LIMIT ? body : shared;
+    }
+
+    private int estimate(HostWriter.Body body) {
+      int bytes = body.analysis().code().bytes();
+      int captures = body.analysis().block().captures().size();
+      for (Await await : body.analysis().awaits()) {
+        StateLayout.Saving saving = body.layout().saving(await);
+        int variables = saving.locals().size() + saving.stack().size() + captures;
+        bytes += LARGE_AWAIT + LARGE_VARIABLE * variables;
+      }
+      return bytes;
+    }
+
+    /** Bytes of the state machine, or {@link #TOO_LARGE} if it can't be written so. */
+    private int size(HostWriter.Body body, boolean longJumps) {
+      Block block = body.analysis().block();
       try {
-        byte[] _ = HostWriter.alone(host, body, lambdas, true);
+        byte[] alone = HostWriter.alone(host, body, lambdas, longJumps);
+        return HostWriter.bytes(
+            ClassFile.of().parse(alone), block.name(), HostWriter.resumeType(block));
       } catch (IllegalArgumentException tooLarge) {
+        return TOO_LARGE;
+      }
+    }
+
+    private static void checkFits(boolean fits, int bytes) {
+      if (!fits && bytes == TOO_LARGE) {
         throw new Unsupported(
             WeaveProblem.Kind.TOO_LARGE,
             "This async block is too large: as a state machine it would have more than 65535 bytes"

@@ -12,6 +12,9 @@ import java.util.List;
  */
 record Frame(List<VType> locals, List<VType> stack) {
 
+  /** Nothing anywhere. */
+  static final Frame EMPTY = new Frame(List.of(), List.of());
+
   Frame {
     locals = List.copyOf(locals);
     stack = List.copyOf(stack);

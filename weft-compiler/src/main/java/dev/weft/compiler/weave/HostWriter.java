@@ -46,8 +46,14 @@ final class HostWriter {
         : MethodTypeDesc.of(block.result(), block.companion(), argument);
   }
 
-  /** What is to be written for one block. */
-  record Body(BodyAnalysis analysis, StateLayout layout) {}
+  /**
+   * What is to be written for one block.
+   *
+   * @param analysis the old code
+   * @param layout what is kept where
+   * @param shared whether awaits share the code that saves and loads variables
+   */
+  record Body(BodyAnalysis analysis, StateLayout layout, boolean shared) {}
 
   byte[] write(List<Body> bodies, boolean longJumps) {
     return WRITER.build(
@@ -95,7 +101,9 @@ final class HostWriter {
         block.name(),
         resumeType(block),
         flags,
-        code -> new BodyWriter(body.analysis(), body.layout(), lambdas, code, longJumps).write());
+        code ->
+            new BodyWriter(body.analysis(), body.layout(), lambdas, code, longJumps, body.shared())
+                .write());
     out.withMethodBody(block.name(), runType(block), flags, code -> run(code, block));
   }
 

@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What stands around the old code: the switch at the entry and the code behind the end. */
 final class ResumeStubs {
@@ -29,6 +31,9 @@ final class ResumeStubs {
    * A pre-emption point is an await at the head of a loop that is begun out here, so that the loop itself
    * only asks whether it may go on.
    *
+   * In a block that would be too large otherwise, awaits share the code that saves and loads: see
+   * SharedSaves and SharedLoads.
+   *
    * Lines: all code for an await carries the await's line, so that traces from a poll are right and a
    * debugger sees no other line between two steps.
    */
@@ -39,13 +44,19 @@ final class ResumeStubs {
   private final CodeBuilder out;
   private final Label pending;
   private final Map<String, Label> labels = new HashMap<>();
+  private final Label saved;
+  private final @Nullable SharedSaves saves;
+  private final @Nullable SharedLoads loads;
 
-  ResumeStubs(BodyAnalysis body, StateLayout layout, Emission to) {
+  ResumeStubs(BodyAnalysis body, StateLayout layout, Emission to, boolean shared) {
     this.body = body;
     this.layout = layout;
     this.to = to;
     out = to.out();
     pending = out.newLabel();
+    saved = out.newLabel();
+    saves = shared ? new SharedSaves(to, body.code().maxLocals(), saved) : null;
+    loads = shared ? new SharedLoads(body, layout, to) : null;
   }
 
   private Label label(String name, int number) {
@@ -146,11 +157,49 @@ final class ResumeStubs {
     for (Loops.Loop loop : body.loops().all()) {
       writeDispatch(loop);
     }
+    if (saves != null) {
+      writeShared(saves);
+    }
     if (!body.awaits().isEmpty()) {
       out.labelBinding(pending);
       to.frame(pending, new Frame(List.of(), List.of(VType.OBJECT)));
       out.areturn();
     }
+  }
+
+  private void writeShared(SharedSaves all) {
+    for (Await await : body.awaits()) {
+      SharedLoads.Group group = group(await);
+      if (group != null
+          && group.awaits().getFirst() == await
+          && body.loops().around(await.index()).isEmpty()) {
+        begin(group.label(), withPolled(Frame.EMPTY));
+        restore(group);
+      }
+    }
+    for (int header : outermost()) {
+      begin(label("enterFirst", header), Frame.EMPTY);
+      enterLoop(header);
+    }
+    all.write();
+    begin(saved, Frame.EMPTY);
+    out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
+    out.areturn();
+  }
+
+  /** The headers of the loops that stand in no other one. */
+  private Set<Integer> outermost() {
+    var headers = new TreeSet<Integer>();
+    for (Await await : body.awaits()) {
+      body.loops().around(await.index()).stream()
+          .findFirst()
+          .ifPresent(loop -> headers.add(loop.header()));
+    }
+    return headers;
+  }
+
+  private SharedLoads.@Nullable Group group(Await await) {
+    return loads == null ? null : loads.of(await);
   }
 
   private void begin(Label label, Frame types) {
@@ -171,11 +220,16 @@ final class ResumeStubs {
     to.frame(suspend(await), typesWithResult(await));
     StateLayout.Saving saving = layout.saving(await);
     boolean deep = !saving.stack().isEmpty();
-    if (deep) {
+    if (deep || saves != null) {
       out.pop();
     }
     for (StateLayout.Saved saved : saving.stack().reversed()) {
       saveOperand(saved);
+    }
+    if (saves != null) {
+      noteSuspension(await);
+      to.jump(saves.save(saving.locals()));
+      return;
     }
     for (StateLayout.Saved saved : saving.locals()) {
       StateLayout.Slot field = saved.field();
@@ -185,6 +239,14 @@ final class ResumeStubs {
         out.putfield(to.companion(), field.name(), field.type());
       }
     }
+    noteSuspension(await);
+    if (deep) {
+      out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
+    }
+    out.areturn();
+  }
+
+  private void noteSuspension(Await await) {
     dropDeadCaptures(await);
     out.aload(Emission.STATE);
     out.loadConstant(await.point());
@@ -192,10 +254,6 @@ final class ResumeStubs {
         WeftNames.ASYNC_STATE,
         "suspendAt",
         MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int));
-    if (deep) {
-      out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
-    }
-    out.areturn();
   }
 
   private void saveOperand(StateLayout.Saved saved) {
@@ -239,10 +297,20 @@ final class ResumeStubs {
     to.jump(Opcode.IF_ACMPEQ, pending, new Frame(List.of(), List.of(VType.OBJECT)), false);
     List<Loops.Loop> around = body.loops().around(await.index());
     if (around.isEmpty()) {
-      restore(await, true);
+      SharedLoads.Group group = group(await);
+      if (group == null) {
+        restore(await, true);
+      } else {
+        out.astore(polled());
+        to.jump(group.label());
+      }
     } else {
       out.astore(Emission.POLLED);
-      enterLoop(around.getFirst().header());
+      if (saves == null) {
+        enterLoop(around.getFirst().header());
+      } else {
+        to.jump(label("enterFirst", around.getFirst().header()));
+      }
     }
   }
 
@@ -284,7 +352,7 @@ final class ResumeStubs {
       }
       if (depth == around.size() - 1) {
         own.add(await);
-        targets.put(await, restore(await));
+        targets.put(await, restoring(await));
       } else {
         Loops.Loop next = around.get(depth + 1);
         if (!inner.contains(next)) {
@@ -293,12 +361,21 @@ final class ResumeStubs {
         targets.put(await, enter(next.header()));
       }
     }
-    Label following = own.isEmpty() ? enter(inner.getFirst().header()) : restore(own.getFirst());
+    Label following = own.isEmpty() ? enter(inner.getFirst().header()) : restoring(own.getFirst());
     if (!Set.of(following).containsAll(targets.values())) {
       to.frame(dispatch(loop.header()), kept);
       choose(targets);
     }
     for (Await await : own) {
+      SharedLoads.Group group = group(await);
+      if (group != null) {
+        if (group.awaits().getFirst() == await) {
+          begin(group.label(), kept);
+          drop(kept);
+          restore(group);
+        }
+        continue;
+      }
       out.labelBinding(restore(await));
       line(await);
       to.frame(restore(await), kept);
@@ -310,6 +387,12 @@ final class ResumeStubs {
       drop(kept);
       enterLoop(next.header());
     }
+  }
+
+  /** Where an await of the innermost loop is restored. */
+  private Label restoring(Await await) {
+    SharedLoads.Group group = group(await);
+    return group == null ? restore(await) : group.label();
   }
 
   private void choose(Map<Await, Label> targets) {
@@ -333,11 +416,83 @@ final class ResumeStubs {
     }
   }
 
+  /** The variable for what the poll yielded. */
+  private int polled() {
+    return body.loops().isEmpty() ? to.firstTemporary() : Emission.POLLED;
+  }
+
+  /** The types with that variable, which a frame has to declare where it isn't always there. */
+  private Frame withPolled(Frame types) {
+    if (!body.loops().isEmpty()) {
+      return types;
+    }
+    int last = body.code().maxLocals();
+    var locals = new ArrayList<VType>(types.locals());
+    while (locals.size() < last) {
+      locals.add(VType.TOP);
+    }
+    locals.add(VType.OBJECT);
+    return new Frame(locals, types.stack());
+  }
+
+  /** Loads all variables of a group, and each of its awaits goes on by itself. */
+  private void restore(SharedLoads.Group group) {
+    for (SharedLoads.Item item : group.items()) {
+      StateLayout.Saved variable = item.saved();
+      if (item.isCapture()) {
+        loadCapture(body.captureAt(variable.position()));
+      } else {
+        load(variable);
+        to.store(variable.type(), to.moved(variable.position()));
+      }
+    }
+    var cases = new ArrayList<SwitchCase>();
+    for (Await await : group.awaits()) {
+      cases.add(SwitchCase.of(await.point(), label("restored", await.point())));
+    }
+    out.aload(Emission.STATE);
+    out.invokevirtual(
+        WeftNames.ASYNC_STATE, "resumePoint", MethodTypeDesc.of(ConstantDescs.CD_int));
+    out.lookupswitch(cases.getLast().target(), cases.subList(0, cases.size() - 1));
+    for (Await await : group.awaits()) {
+      Frame types = body.kept(await.index()).withStack(List.of());
+      for (StateLayout.Saved variable : layout.saving(await).locals()) {
+        if (variable.field() == null) {
+          types = types.withLocal(variable.position(), VType.TOP);
+        }
+      }
+      begin(label("restored", await.point()), withPolled(types));
+      line(await);
+      restored(await);
+    }
+  }
+
+  private void restored(Await await) {
+    StateLayout.Saving saving = layout.saving(await);
+    for (StateLayout.Saved variable : saving.locals()) {
+      if (variable.field() == null) {
+        out.aconst_null();
+        out.astore(to.moved(variable.position()));
+      }
+    }
+    if (!body.loops().isEmpty()) {
+      out.iconst_0();
+      out.istore(Emission.POINT);
+    }
+    saving.stack().forEach(this::load);
+    out.aload(polled());
+    if (!body.loops().isEmpty()) {
+      out.aconst_null();
+      out.astore(polled());
+    }
+    outcome(await);
+  }
+
   /** Loads what was saved and goes on behind the await; the polled value is on the stack or not. */
   private void restore(Await await, boolean onStack) {
     StateLayout.Saving saving = layout.saving(await);
     boolean loops = !body.loops().isEmpty();
-    int polled = loops ? Emission.POLLED : to.firstTemporary();
+    int polled = polled();
     boolean parked = !onStack || !saving.stack().isEmpty();
     if (loops) {
       out.iconst_0();
@@ -359,6 +514,10 @@ final class ResumeStubs {
         out.astore(polled);
       }
     }
+    outcome(await);
+  }
+
+  private void outcome(Await await) {
     out.labelBinding(label("outcome", await.point()));
     out.invokestatic(WeftNames.ASYNC_STATE, "outcome", WeftNames.OUTCOME);
     out.labelBinding(label("outcomeEnd", await.point()));

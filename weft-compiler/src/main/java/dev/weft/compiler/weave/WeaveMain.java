@@ -21,8 +21,8 @@ import java.util.List;
  * <p>Class files are replaced in place, and companions that no block needs any more are deleted.
  * The class path, of libraries with subtypes of {@code AsyncCloseable} or interfaces of their own
  * for blocks, may be left out. With {@code -preempt} all loops in blocks get pre-emption points, as
- * with the plugin's {@code preempt=loops}. Prints one line on what was done. Exit code 0; 1 if a block couldn't
- * be compiled or a file not be written; 2 if the arguments or a class file are bad.
+ * with the plugin's {@code preempt=loops}. Prints one line on what was done. Exit code 0; 1 if a
+ * block couldn't be compiled or a file not be written; 2 if the arguments or a class file are bad.
  */
 public final class WeaveMain {
   static final int OK = 0;

@@ -15,9 +15,7 @@ final class PreemptionWarningsTest {
 
   private Diagnosed everywhere(String source) {
     return Diagnosed.source(
-        folder,
-        "import java.util.concurrent.locks.*;\n" + source,
-        "-Xplugin:Weft preempt=loops");
+        folder, "import java.util.concurrent.locks.*;\n" + source, "-Xplugin:Weft preempt=loops");
   }
 
   @Test
@@ -60,7 +58,8 @@ final class PreemptionWarningsTest {
               }
             }
             """)
-        .hasWarnings("A.Mine.lock in line 9", "A.Local.get in line 12", "ReentrantReadWriteLock.readLock");
+        .hasWarnings(
+            "A.Mine.lock in line 9", "A.Local.get in line 12", "ReentrantReadWriteLock.readLock");
   }
 
   @Test

@@ -63,8 +63,7 @@ final class Spinning {
 
   /** Never ends, and notes when it is made to. */
   AsyncAction forever(AtomicBoolean cleanedUp) throws Exception {
-    return (AsyncAction)
-        program.getMethod("forever", AtomicBoolean.class).invoke(null, cleanedUp);
+    return (AsyncAction) program.getMethod("forever", AtomicBoolean.class).invoke(null, cleanedUp);
   }
 
   /** Adds up so many numbers. */

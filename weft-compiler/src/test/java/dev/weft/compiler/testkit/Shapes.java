@@ -9,6 +9,7 @@ import dev.weft.Future;
 import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.codegen.CompiledBody;
+import dev.weft.compiler.weave.ClassWeaver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,9 @@ import java.util.stream.Stream;
 /**
  * Runs a block blocking, as javac left it, and woven, and compares value, failure and everything
  * noted through the {@link Probe}: with all futures ready, pending once and pending often, and with
- * each await in turn failed, and cancelled while pending; and all that again with a pre-emption point
- * in each loop, at which the block yields each time.
+ * each await in turn failed, and cancelled while pending; and all that again with a pre-emption
+ * point in each loop, at which the block yields each time, and with code that the awaits of a block
+ * share.
  *
  * <pre>
  * Shapes.check("int a = await(p.f(1)); return p.log(a) + await(p.f(2));");
@@ -78,14 +80,16 @@ public final class Shapes {
       assertThat(woven.problems()).noneMatch(problem -> problem.kind().isError());
       check(classes, woven.classes(), Context.of(Waker.noop()));
     }
+    Woven sharing = Woven.of(ClassWeaver.sharing(), classes, false, false);
+    assertThat(sharing.problems()).noneMatch(problem -> problem.kind().isError());
+    check(classes, sharing.classes(), Context.of(Waker.noop()));
     Woven preempted = Woven.of(classes, false, true);
     assertThat(preempted.problems()).noneMatch(problem -> problem.kind().isError());
     check(classes, preempted.classes(), new Preempting());
   }
 
   /** Compares the blocking run of plain class files with the compiled run of woven ones. */
-  private static void check(
-      Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
+  private static void check(Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
     Run ready = blocking(plain, new Probe.Plan(0, -1, -1));
     var plans = new ArrayList<Probe.Plan>();
     for (int pending : new int[] {0, 1, 3}) {

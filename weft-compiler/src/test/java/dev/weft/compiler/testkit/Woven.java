@@ -37,13 +37,19 @@ public record Woven(
 
   /** Weaves all classes, for debugging or not, with pre-emption points or not. */
   public static Woven of(SortedMap<String, byte[]> classes, boolean debug, boolean preempt) {
+    return of(new ClassWeaver(), classes, debug, preempt);
+  }
+
+  /** Weaves all classes with a weaver. */
+  public static Woven of(
+      ClassWeaver weaver, SortedMap<String, byte[]> classes, boolean debug, boolean preempt) {
     var woven = new TreeMap<String, byte[]>();
     var blocks = new ArrayList<BlockFacts>();
     var problems = new ArrayList<WeaveProblem>();
     TypeSource types = types(classes);
     classes.forEach(
         (name, bytes) -> {
-          WeaveResult result = new ClassWeaver().weave(bytes, new WeaveOptions(types, debug, preempt));
+          WeaveResult result = weaver.weave(bytes, new WeaveOptions(types, debug, preempt));
           woven.put(name, result.host());
           woven.putAll(result.companions());
           blocks.addAll(result.blocks());

@@ -97,7 +97,9 @@ final class PreemptionTest {
     return woven.blocks().stream()
         .collect(
             java.util.stream.Collectors.toMap(
-                facts -> facts.method().split("\\$")[1], BlockFacts::preemptionPoints, Integer::sum));
+                facts -> facts.method().split("\\$")[1],
+                BlockFacts::preemptionPoints,
+                Integer::sum));
   }
 
   @Test
