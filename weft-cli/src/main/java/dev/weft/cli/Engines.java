@@ -43,7 +43,9 @@ final class Engines {
   }
 
   private static RocksOptions rocks(ServeConfig config) {
-    return RocksOptions.defaults().withSync(config.get(ServeSettings.SYNC));
+    return RocksOptions.defaults()
+        .withSync(config.get(ServeSettings.SYNC))
+        .withMaxAnswerBytes(config.get(ServeSettings.MAX_MESSAGE));
   }
 
   private static LogOptions log(ServeConfig config, LongConsumer forced) {

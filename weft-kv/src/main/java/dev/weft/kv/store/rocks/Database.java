@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -27,20 +28,24 @@ final class Database {
    * opened anew; reads go on.
    *
    * Writes come one round at a time (Rounds sees to it), so what a round reads as old values can't change
-   * before it writes.
+   * before it writes. A round is written in one step, or in several if the old values take much memory.
    */
+
+  private static final long STEP_BYTES = 16L << 20;
 
   private final Path folder;
   private final Natives natives;
+  private final Lookup lookup;
   private final Scans scans = new Scans();
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
   private boolean closed; // guarded by gate
   private volatile @Nullable RocksDBException broken;
   private volatile boolean unsynced; // something was written since the last sync
 
-  Database(Path folder, Natives natives) {
+  Database(Path folder, Natives natives, long maxAnswerBytes) {
     this.folder = folder;
     this.natives = natives;
+    lookup = new Lookup(maxAnswerBytes);
   }
 
   /** What is done between the gates. */
@@ -89,38 +94,33 @@ final class Database {
     use(
         "Reading",
         natives -> {
-          List<byte[]> wanted = new ArrayList<>();
-          for (Call<?> call : round) {
-            if (call.wantsValues()) {
-              wanted.addAll(List.of(call.keys()));
-            }
-          }
-          int next = 0;
-          List<byte @Nullable []> found = getAll(natives, wanted);
-          for (Call<?> call : round) {
-            if (call.wantsValues()) {
-              int end = next + call.keys().length;
-              answer(call, found.subList(next, end));
-              next = end;
-            } else {
-              call.answer(presence(natives, call.keys()));
-            }
+          for (List<Call<?>> group : Lookup.groups(round)) {
+            readGroup(natives, group);
           }
           return null;
         });
   }
 
-  private static List<byte @Nullable []> getAll(Natives natives, List<byte[]> keys)
-      throws RocksDBException {
-    return switch (keys.size()) {
-      case 0 -> List.of();
-      case 1 -> {
-        var one = new ArrayList<byte @Nullable []>(1);
-        one.add(natives.db().get(natives.reading(), keys.getFirst()));
-        yield one;
+  private void readGroup(Natives natives, List<Call<?>> group) throws RocksDBException {
+    List<byte[]> wanted = new ArrayList<>();
+    for (Call<?> call : group) {
+      if (call.wantsValues()) {
+        wanted.addAll(List.of(call.keys()));
       }
-      default -> natives.db().multiGetAsList(natives.reading(), keys);
-    };
+    }
+    List<byte @Nullable []> found = lookup.values(natives, wanted);
+    int next = 0;
+    for (Call<?> call : group) {
+      if (!call.wantsValues()) {
+        call.answer(presence(natives, call.keys()));
+      } else if (found == null) {
+        call.refuse(lookup.tooLarge(call));
+      } else {
+        int end = next + call.keys().length;
+        answer(call, found.subList(next, end));
+        next = end;
+      }
+    }
   }
 
   private static Slot[] presence(Natives natives, byte[][] keys) {
@@ -172,40 +172,70 @@ final class Database {
                     .formatted(folder, before.getMessage()),
                 before);
           }
-          Map<ByteBuffer, Entry> entries = entries(natives, round);
-          Slot[][] answers = new Slot[round.size()][];
-          for (int i = 0; i < answers.length; i++) {
-            answers[i] = change(round.get(i), entries);
+          var step = new Step();
+          for (List<Call<?>> group : Lookup.groups(round)) {
+            if (!load(natives, group, step)) {
+              group.forEach(call -> call.refuse(lookup.tooLarge(call)));
+              continue;
+            }
+            for (Call<?> call : group) {
+              step.answers.put(call, change(call, step.entries));
+            }
+            if (step.bytes >= STEP_BYTES) {
+              finish(natives, step);
+              step = new Step();
+            }
           }
-          commit(natives, entries);
-          for (int i = 0; i < answers.length; i++) {
-            round.get(i).answer(answers[i]);
-          }
+          finish(natives, step);
           return null;
         });
   }
 
-  /** One key of a round: what it has, and how that will be stored. */
+  /** Writes that go to the database in one batch. */
+  private static final class Step {
+    private final Map<ByteBuffer, Entry> entries = new LinkedHashMap<>();
+    private final Map<Call<?>, Slot[]> answers = new LinkedHashMap<>();
+    private long bytes; // that the old values take
+  }
+
+  /** One key of a step: what it has, and how that will be stored. */
   private static final class Entry {
     private @Nullable Value value;
     private boolean changed;
+
+    Entry(@Nullable Value value) {
+      this.value = value;
+    }
   }
 
-  private Map<ByteBuffer, Entry> entries(Natives natives, List<Call<?>> round)
+  /** Reads the old values of a group into a step; false if they are too large together. */
+  private boolean load(Natives natives, List<Call<?>> group, Step step)
       throws IOException, RocksDBException {
-    var entries = new LinkedHashMap<ByteBuffer, Entry>();
-    for (Call<?> call : round) {
+    var missing = new LinkedHashSet<ByteBuffer>();
+    for (Call<?> call : group) {
       for (byte[] key : call.keys()) {
-        entries.computeIfAbsent(ByteBuffer.wrap(key), _ -> new Entry());
+        ByteBuffer wrapped = ByteBuffer.wrap(key);
+        if (!step.entries.containsKey(wrapped)) {
+          missing.add(wrapped);
+        }
       }
     }
-    List<byte[]> keys = entries.keySet().stream().map(ByteBuffer::array).toList();
-    List<byte @Nullable []> found = getAll(natives, keys);
-    int i = 0;
-    for (Entry entry : entries.values()) {
-      entry.value = parse(found.get(i++));
+    List<byte[]> keys = missing.stream().map(ByteBuffer::array).toList();
+    List<byte @Nullable []> found = lookup.values(natives, keys);
+    if (found == null) {
+      return false;
     }
-    return entries;
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] stored = found.get(i);
+      step.bytes += stored == null ? 0 : stored.length;
+      step.entries.put(ByteBuffer.wrap(keys.get(i)), new Entry(parse(stored)));
+    }
+    return true;
+  }
+
+  private void finish(Natives natives, Step step) throws RocksDBException {
+    commit(natives, step.entries);
+    step.answers.forEach(Call::answer);
   }
 
   private static Slot[] change(Call<?> call, Map<ByteBuffer, Entry> entries) {
@@ -213,7 +243,7 @@ final class Database {
     for (int i = 0; i < old.length; i++) {
       Entry entry = entries.get(ByteBuffer.wrap(call.keys()[i]));
       if (entry == null) {
-        throw new AssertionError("a key of the round has no entry");
+        throw new AssertionError("a key of the step has no entry");
       }
       old[i] = Slot.of(entry.value);
       Value value = call.value(i);

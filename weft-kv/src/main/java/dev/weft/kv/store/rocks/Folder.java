@@ -29,7 +29,7 @@ final class Folder {
     Files.createDirectories(folder);
     refuseForeign(folder);
     try {
-      var database = new Database(folder, Natives.open(folder, options));
+      var database = new Database(folder, Natives.open(folder, options), options.maxAnswerBytes());
       try {
         writeHolder(folder);
       } catch (IOException failure) {

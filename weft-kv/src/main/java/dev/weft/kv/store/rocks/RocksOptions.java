@@ -11,9 +11,16 @@ import java.util.Objects;
  * @param writeBufferBytes memory for pairs that are in the log and in no table file yet, 1 MiB to 1
  *     GiB; twice as much while one buffer is written out
  * @param maxOpenFiles table files kept open, 16 to 1,000,000
+ * @param maxAnswerBytes what the values of several keys that are asked for at once may take on the
+ *     heap, 1 byte to 2 GiB; a request for more fails, so that it can't take all memory. One for
+ *     few keys isn't refused
  */
 public record RocksOptions(
-    SyncPolicy sync, long cacheBytes, long writeBufferBytes, int maxOpenFiles) {
+    SyncPolicy sync,
+    long cacheBytes,
+    long writeBufferBytes,
+    int maxOpenFiles,
+    long maxAnswerBytes) {
 
   private static final long MIB = 1L << 20;
 
@@ -23,15 +30,16 @@ public record RocksOptions(
     inRange("cacheBytes", cacheBytes, MIB, MIB << 20);
     inRange("writeBufferBytes", writeBufferBytes, MIB, MIB << 10);
     inRange("maxOpenFiles", maxOpenFiles, 16, 1_000_000);
+    inRange("maxAnswerBytes", maxAnswerBytes, 1, MIB << 11);
   }
 
   /**
-   * Always forced, 64 MiB of cache, write buffers of 32 MiB, 512 open files.
+   * Always forced, 64 MiB of cache, write buffers of 32 MiB, 512 open files, answers of 256 MiB.
    *
    * @return the defaults
    */
   public static RocksOptions defaults() {
-    return new RocksOptions(SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512);
+    return new RocksOptions(SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512, 256 * MIB);
   }
 
   /**
@@ -41,7 +49,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withSync(SyncPolicy policy) {
-    return new RocksOptions(policy, cacheBytes, writeBufferBytes, maxOpenFiles);
+    return new RocksOptions(policy, cacheBytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes);
   }
 
   /**
@@ -51,7 +59,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withCacheBytes(long bytes) {
-    return new RocksOptions(sync, bytes, writeBufferBytes, maxOpenFiles);
+    return new RocksOptions(sync, bytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes);
   }
 
   /**
@@ -61,7 +69,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withWriteBufferBytes(long bytes) {
-    return new RocksOptions(sync, cacheBytes, bytes, maxOpenFiles);
+    return new RocksOptions(sync, cacheBytes, bytes, maxOpenFiles, maxAnswerBytes);
   }
 
   /**
@@ -71,7 +79,17 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withMaxOpenFiles(int files) {
-    return new RocksOptions(sync, cacheBytes, writeBufferBytes, files);
+    return new RocksOptions(sync, cacheBytes, writeBufferBytes, files, maxAnswerBytes);
+  }
+
+  /**
+   * These settings with another limit of answers.
+   *
+   * @param bytes 1 to 2 GiB; a server's largest message is a good choice
+   * @return new settings
+   */
+  public RocksOptions withMaxAnswerBytes(long bytes) {
+    return new RocksOptions(sync, cacheBytes, writeBufferBytes, maxOpenFiles, bytes);
   }
 
   private static void inRange(String name, long value, long least, long most) {
