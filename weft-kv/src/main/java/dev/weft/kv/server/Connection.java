@@ -3,6 +3,7 @@ package dev.weft.kv.server;
 import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
+import dev.weft.Future;
 import dev.weft.Waker;
 import dev.weft.codec.FrameException;
 import dev.weft.codec.FrameTooLargeException;
@@ -16,6 +17,7 @@ import dev.weft.kv.command.Reply;
 import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -47,7 +49,7 @@ final class Connection extends Composite<Void> {
    *             unread bytes would make the system drop answers that are on their way
    *   CLOSING   the stream is closed ──> the end
    *
-   * A bad frame goes to ENDING: what came before it is answered. Any other failure, a client that takes
+   * A bad frame, and an end inside one, goes to ENDING: what came before it is answered. Any other failure, a client that takes
    * too long and a cancellation go to CLOSING, after the request in flight was released (RELEASING).
    *
    * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
@@ -133,7 +135,10 @@ final class Connection extends Composite<Void> {
           late();
         }
       } catch (FrameException bad) {
-        refuse(bad);
+        // Too large is worth a line in any log: nobody sends that by accident.
+        refuse(bad, bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO);
+      } catch (EOFException cut) {
+        refuse(cut, Level.DEBUG); // its other side may still be there, for what was answered
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
         fail(broken);
@@ -270,20 +275,32 @@ final class Connection extends Composite<Void> {
     }
   }
 
-  private void beginBehind(CommandRequest request, Context cx) throws Exception {
+  private void beginBehind(CommandRequest request, Context cx) {
     Tracker.Seen seen = seen(request, cx);
     if (seen != null && seen.isRefused()) {
       execution.answeredBehind(Refusals.hookFailed(), seen);
-    } else if (server.service().execute(request) instanceof Reply.One(var one)) {
-      execution.beginBehind(RawFuture.own(one), seen, request.getSerializedSize(), cx);
-    } else {
-      throw new IllegalStateException(
-          "The service answers %s with a stream, though that may overlap with others."
-              .formatted(request.getRequestDataCase()));
+      return;
+    }
+    try {
+      RawFuture<CommandResponse> one = RawFuture.own(one(request));
+      execution.beginBehind(one, seen, request.getSerializedSize(), cx);
+    } catch (RuntimeException failure) {
+      execution.failedBehind(failure, seen); // those before it are answered first
+      overlap = Overlap.NONE;
     }
   }
 
+  private Future<CommandResponse> one(CommandRequest request) {
+    if (server.service().execute(request) instanceof Reply.One(var one)) {
+      return one;
+    }
+    throw new IllegalStateException(
+        "The service answers %s with a stream, though that may overlap with others."
+            .formatted(request.getRequestDataCase()));
+  }
+
   private boolean answerWith(CommandResponse result) {
+    execution.answered(result);
     answer = tracker == null ? result : tracker.executed(result);
     return go(State.ANSWERING);
   }
@@ -403,9 +420,8 @@ final class Connection extends Composite<Void> {
     go(State.RELEASING);
   }
 
-  /** Too large is worth a line in any log: nobody sends that by accident. */
-  private void refuse(FrameException bad) {
-    Level level = bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO;
+  /** Takes no more requests: what came is none. What was answered before is still sent. */
+  private void refuse(IOException bad, Level level) {
     LOG.log(level, () -> peer + " was closed: " + bad.getMessage());
     if (subscriber != null) {
       subscriber.cancel();

@@ -46,7 +46,11 @@ final class AheadTest {
     }
 
     void answer(int number) {
-      response = ok(integer(number));
+      answer(ok(integer(number)));
+    }
+
+    void answer(CommandResponse response) {
+      this.response = response;
       waker.wake();
     }
 
@@ -153,8 +157,48 @@ final class AheadTest {
     assertThat(calls).hasSize(2);
   }
 
+  /** Answers so many requests that small answers are expected. */
+  private void answerSome() throws Exception {
+    for (int i = 0; i < 32; i++) {
+      peer.send(write());
+      calls.get(i).answer(i);
+      peer.run();
+      assertThat(peer.response()).isEqualTo(ok(integer(i)));
+    }
+    calls.clear();
+  }
+
+  @Test
+  void requests_beforeTheFirstAnswers_areFew() throws Exception {
+    var requests = new CommandRequest[Execution.MAX_AHEAD];
+    Arrays.fill(requests, read());
+    peer.send(requests);
+    assertThat(calls).hasSize(1 + Execution.MAX_AHEAD_BYTES / Execution.FIRST_ANSWER_BYTES);
+  }
+
+  @Test
+  void requests_behindLargeAnswers_areNotBegunUntilThoseAreOnTheirWay() throws Exception {
+    answerSome();
+    CommandResponse large = ok(text("x".repeat(Execution.MAX_AHEAD_BYTES)));
+    var requests = new CommandRequest[20];
+    Arrays.fill(requests, read());
+    peer.send(read());
+    calls.get(0).answer(large);
+    peer.run();
+    assertThat(peer.response()).isEqualTo(large);
+
+    peer.send(requests);
+    for (int i = 1; i <= requests.length; i++) {
+      assertThat(calls).as("one in front and one behind it").hasSizeLessThanOrEqualTo(i + 2);
+      calls.get(i).answer(large);
+      peer.run();
+      assertThat(peer.response()).isEqualTo(large);
+    }
+  }
+
   @Test
   void requests_moreThanTheLimit_waitInTheBuffer() throws Exception {
+    answerSome();
     var requests = new CommandRequest[Execution.MAX_AHEAD + 10];
     Arrays.fill(requests, write());
     peer.send(requests);
@@ -249,7 +293,7 @@ final class AheadTest {
   }
 
   @Test
-  void stream_fromAServiceThatSaidItMayOverlap_closesTheConnection() throws Exception {
+  void stream_fromAServiceThatSaidItMayOverlap_closesTheConnectionInItsTurn() throws Exception {
     var lying =
         new Service() {
           @Override
@@ -265,10 +309,44 @@ final class AheadTest {
           }
         };
     InMemoryPeer client = new InMemoryServer(builder -> builder.service(lying)).connect();
-    client.send(read(), subscribe("a"));
+    client.send(read(), subscribe("a"), read());
+    assertThat(client.sawEnd()).isFalse();
+    assertThat(calls).as("none is begun behind it").hasSize(1);
+
+    calls.get(0).answer(0);
     client.run();
-    assertThat(client.sawEnd()).isTrue();
-    assertThat(calls.get(0).cancelled).isTrue();
+    assertThat(client.isOver()).isTrue();
+  }
+
+  @Test
+  void service_thatThrowsForARequestCarriedOutAhead_endsItForItsHooksToo() throws Exception {
+    List<String> seen = new ArrayList<>();
+    var throwing =
+        new Service() {
+          @Override
+          public Reply execute(CommandRequest request) {
+            if (request.getHset().getPair().getKey().equals("bad")) {
+              throw new IllegalStateException("planned");
+            }
+            return new Told().execute(request);
+          }
+
+          @Override
+          public Overlap overlap(CommandRequest request) {
+            return Overlap.WRITES;
+          }
+        };
+    InMemoryPeer client =
+        new InMemoryServer(
+                builder -> builder.service(throwing).hook((_, request) -> noting(seen, request)))
+            .connect();
+    client.send(write(), hset("t", "bad", text("v")), write());
+    assertThat(calls).hasSize(1);
+    calls.get(0).answer(0);
+    client.run();
+
+    assertThat(client.isOver()).isTrue();
+    assertThat(seen).contains("bad ended java.lang.IllegalStateException: planned");
   }
 
   @Test
