@@ -261,7 +261,7 @@ final class Connection extends Composite<Void> {
 
   /** Begins what may be carried out beside the request in front. */
   private void readAhead(Context cx) throws Exception {
-    while (overlap != Overlap.NONE && execution.hasRoom()) {
+    while (overlap != Overlap.NONE && execution.hasRoom() && mayBegin(cx)) {
       CommandRequest request = intake.ahead(cx);
       if (request == null) {
         return;
@@ -273,6 +273,19 @@ final class Connection extends Composite<Void> {
         overlap = Overlap.NONE;
       }
     }
+  }
+
+  /**
+   * Whether a request would be begun by its first poll: without budget it isn't even asked, and
+   * those that come in a later poll would be begun before it.
+   */
+  private static boolean mayBegin(Context cx) {
+    PollContext task = PollContext.of(cx);
+    if (task == null || task.hasBudget()) {
+      return true;
+    }
+    task.yield(cx.waker());
+    return false;
   }
 
   private void beginBehind(CommandRequest request, Context cx) {

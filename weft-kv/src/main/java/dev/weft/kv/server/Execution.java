@@ -6,6 +6,7 @@ import dev.weft.codegen.RawFuture;
 import dev.weft.kv.proto.CommandResponse;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -160,17 +161,21 @@ final class Execution {
     behind = null;
   }
 
-  /** Cancels what is under way. */
+  /**
+   * Cancels what is under way, from the last on: an engine goes on meanwhile, and what it still
+   * does is never a write without those before it.
+   */
   void cancel() {
-    if (front != null) {
-      front.cancel();
-    }
     if (behind != null) {
-      for (Entry entry : behind) {
+      for (Iterator<Entry> last = behind.descendingIterator(); last.hasNext(); ) {
+        Entry entry = last.next();
         if (entry.future != null && entry.result == null) {
           entry.future.cancel(); // does nothing to one that has failed
         }
       }
+    }
+    if (front != null) {
+      front.cancel();
     }
   }
 

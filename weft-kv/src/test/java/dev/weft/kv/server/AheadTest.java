@@ -21,9 +21,11 @@ import dev.weft.kv.command.Service;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandRequest.RequestDataCase;
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.testkit.Kv;
 import dev.weft.stream.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +33,13 @@ import org.junit.jupiter.api.Test;
 final class AheadTest {
 
   private final List<Call> calls = new ArrayList<>();
+  private final List<Call> begun = new ArrayList<>();
+  private final List<Call> cancelled = new ArrayList<>();
   private final InMemoryServer server = new InMemoryServer(builder -> builder.service(new Told()));
   private final InMemoryPeer peer = server.connect();
 
   /** A request that was begun. */
-  private static final class Call extends LeafFuture<CommandResponse> {
+  private final class Call extends LeafFuture<CommandResponse> {
     private final boolean cancelsAtOnce;
     private CommandResponse response;
     private Waker waker;
@@ -56,12 +60,18 @@ final class AheadTest {
 
     @Override
     protected Object pollLeaf(Context cx) {
+      if (waker == null) {
+        begun.add(this);
+      }
       waker = cx.waker();
       return response == null ? PENDING : response;
     }
 
     @Override
     protected boolean cancelLeaf() {
+      if (!cancelled) {
+        AheadTest.this.cancelled.add(this);
+      }
       cancelled = true;
       return cancelsAtOnce;
     }
@@ -146,6 +156,49 @@ final class AheadTest {
       assertThat(peer.response()).isEqualTo(ok(integer(i)));
     }
     assertThat(peer.served().bufferBytes()).isZero();
+  }
+
+  @Test
+  void writes_behindManyThatSpendTheBudget_areBegunInOrder() throws Exception {
+    var refusing =
+        new Service() {
+          @Override
+          public Reply execute(CommandRequest request) {
+            boolean refuses = request.getHset().getPair().getKey().equals("bad");
+            return refuses ? new Reply.One(new Refused()) : new Told().execute(request);
+          }
+
+          @Override
+          public Overlap overlap(CommandRequest request) {
+            return Overlap.WRITES;
+          }
+        };
+    InMemoryPeer client = new InMemoryServer(builder -> builder.service(refusing)).connect();
+    var requests = new ArrayList<CommandRequest>();
+    CommandRequest bad = hset("t", "bad", text("v"));
+    requests.addAll(Collections.nCopies(40, bad));
+    requests.add(write());
+    requests.addAll(Collections.nCopies(60, bad));
+    requests.add(write());
+    client.send(requests.toArray(CommandRequest[]::new));
+    client.send(write(), write());
+    assertThat(begun).hasSize(4).isEqualTo(calls);
+  }
+
+  /** A request that is answered without any work. */
+  private static final class Refused extends LeafFuture<CommandResponse> {
+    @Override
+    protected Object pollLeaf(Context cx) {
+      return Kv.refused(400, "no");
+    }
+  }
+
+  @Test
+  void writes_ofAClientThatIsGone_areCancelledFromTheLastOn() throws Exception {
+    peer.send(write(), write(), write());
+    peer.served().cancel();
+    // Whatever an engine takes meanwhile, it has done none of them without those before it.
+    assertThat(cancelled).isEqualTo(calls.reversed());
   }
 
   @Test
