@@ -36,14 +36,16 @@ final class ConfigFile {
   }
 
   private final Map<Setting<?>, Object> values;
+  private final Map<Setting<?>, String> places;
 
-  private ConfigFile(Map<Setting<?>, Object> values) {
+  private ConfigFile(Map<Setting<?>, Object> values, Map<Setting<?>, String> places) {
     this.values = values;
+    this.places = places;
   }
 
   /** A file that sets nothing. */
   static ConfigFile none() {
-    return new ConfigFile(Map.of());
+    return new ConfigFile(Map.of(), Map.of());
   }
 
   /**
@@ -76,6 +78,7 @@ final class ConfigFile {
     Set<String> sections = new TreeSet<>();
     known.keySet().forEach(key -> sections.add(key.substring(0, key.indexOf('.'))));
     var values = new HashMap<Setting<?>, Object>();
+    var places = new HashMap<Setting<?>, String>();
     for (List<String> path : inOrder(toml)) {
       TomlPosition place = toml.inputPositionOf(path);
       Object value = toml.get(path);
@@ -95,8 +98,9 @@ final class ConfigFile {
         throw bad(name, place, "the key %s is unknown; %s".formatted(key, accepted(path, known)));
       }
       values.put(setting, valueOf(name, place, setting, value));
+      places.put(setting, text(name, place));
     }
-    return new ConfigFile(values);
+    return new ConfigFile(values, places);
   }
 
   /** Keys from the top of the file down, so that the first error is reported. */
@@ -139,15 +143,23 @@ final class ConfigFile {
   }
 
   private static BadConfigException bad(String name, @Nullable TomlPosition place, String message) {
-    return new BadConfigException(
-        place == null
-            ? "%s: %s".formatted(name, message)
-            : "%s, line %d, column %d: %s".formatted(name, place.line(), place.column(), message));
+    return new BadConfigException(text(name, place) + ": " + message);
+  }
+
+  private static String text(String name, @Nullable TomlPosition place) {
+    return place == null
+        ? name
+        : "%s, line %d, column %d".formatted(name, place.line(), place.column());
   }
 
   /** What the file says; {@code null} if nothing. */
   @SuppressWarnings("unchecked") // the value came from this setting's parser
   <T> @Nullable T get(Setting<T> setting) {
     return (T) values.get(setting);
+  }
+
+  /** Where the file says it, for messages; {@code null} if nowhere. */
+  @Nullable String place(Setting<?> setting) {
+    return places.get(setting);
   }
 }

@@ -47,6 +47,7 @@ final class Engines {
   private static RocksOptions rocks(ServeConfig config, LongConsumer forced) {
     return RocksOptions.defaults()
         .withSync(config.get(ServeSettings.SYNC))
+        .withMaxAnswerBytes(config.get(ServeSettings.MAX_MESSAGE))
         .withOnForce((records, _) -> forced.accept(records));
   }
 

@@ -7,15 +7,23 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Meters over HTTP, in the text format of Prometheus: {@code GET /metrics} and nothing else.
  *
- * <p>It answers one scrape at a time on a thread of its own, apart from the server's workers, so
- * that it still answers when those are busy. It has no access control: bind it to an address that
- * only the scraper reaches.
+ * <p>It answers on threads of its own, apart from the server's workers, so that it still answers
+ * when those are busy. It has no access control: bind it to an address that only the scraper
+ * reaches.
  */
 final class MetricsEndpoint implements AutoCloseable {
+
+  /*
+   * Why a virtual thread for each request: the JDK's server reads and answers on its only thread
+   * otherwise, and a scraper that vanished in the middle of a request held it for ever. Why a property:
+   * that server has no other way to a limit for how long a request may take.
+   */
 
   static final String PATH = "/metrics";
 
@@ -23,7 +31,10 @@ final class MetricsEndpoint implements AutoCloseable {
   private static final int BACKLOG = 16;
   private static final int NO_BODY = -1;
 
+  private static final String MOST_SECONDS = "30"; // for a client to ask, and to take the answer
+
   private final HttpServer http;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final PrometheusMeterRegistry registry;
 
   private MetricsEndpoint(HttpServer http, PrometheusMeterRegistry registry) {
@@ -42,6 +53,8 @@ final class MetricsEndpoint implements AutoCloseable {
   static MetricsEndpoint start(InetSocketAddress address, PrometheusMeterRegistry registry)
       throws IOException {
     Objects.requireNonNull(registry, "registry");
+    setIfUnset("sun.net.httpserver.maxReqTime", MOST_SECONDS);
+    setIfUnset("sun.net.httpserver.maxRspTime", MOST_SECONDS);
     HttpServer http;
     try {
       http = HttpServer.create(address, BACKLOG);
@@ -56,9 +69,16 @@ final class MetricsEndpoint implements AutoCloseable {
           refused);
     }
     var endpoint = new MetricsEndpoint(http, registry);
+    http.setExecutor(endpoint.threads);
     http.createContext("/", endpoint::answer);
     http.start();
     return endpoint;
+  }
+
+  private static void setIfUnset(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   /** Where it listens, with the port that was picked. */
@@ -86,5 +106,6 @@ final class MetricsEndpoint implements AutoCloseable {
   @Override
   public void close() {
     http.stop(0);
+    threads.shutdownNow();
   }
 }

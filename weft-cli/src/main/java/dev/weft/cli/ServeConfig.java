@@ -104,31 +104,39 @@ final class ServeConfig {
   /** What a file says of another engine than the one that an option picks is left unused. */
   private void refuse(Setting<?> setting, String why) throws ValueParser.BadValueException {
     if (options.containsKey(setting) || (!engineByOption() && file.get(setting) != null)) {
-      throw new ValueParser.BadValueException(
-          "%s makes no sense here: %s".formatted(name(setting), why));
+      throw bad(setting, "%s makes no sense here: %s".formatted(name(setting), why));
     }
   }
 
   private void needs(Setting<?> setting, Setting<?> other) throws ValueParser.BadValueException {
     if (chosen(setting) != null && chosen(other) == null) {
       // The missing one is named as the one that is there: both by options, or both by keys.
-      String missing = name(setting).equals(setting.key()) ? other.key() : other.option();
-      throw new ValueParser.BadValueException("%s needs %s".formatted(name(setting), missing));
+      String missing = isOfFile(setting) ? other.key() : other.option();
+      throw bad(setting, "%s needs %s".formatted(name(setting), missing));
     }
   }
 
   private void contradict(@Nullable Object engine) throws ValueParser.BadValueException {
     if (engine != null && engine != Engine.MEMORY) {
-      throw new ValueParser.BadValueException(
+      throw bad(
+          ServeSettings.MEMORY,
           "%s and %s contradict each other"
               .formatted(name(ServeSettings.MEMORY), name(ServeSettings.ENGINE)));
     }
   }
 
+  /** With the place of the setting, if that is in the file. */
+  private ValueParser.BadValueException bad(Setting<?> setting, String message) {
+    return new ValueParser.BadValueException(
+        isOfFile(setting) ? file.place(setting) + ": " + message : message);
+  }
+
   /** As the user wrote it. */
   String name(Setting<?> setting) {
-    return options.containsKey(setting) || file.get(setting) == null
-        ? setting.option()
-        : setting.key();
+    return isOfFile(setting) ? setting.key() : setting.option();
+  }
+
+  private boolean isOfFile(Setting<?> setting) {
+    return !options.containsKey(setting) && file.get(setting) != null;
   }
 }

@@ -8,11 +8,14 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,10 @@ final class MetricsEndpointTest {
   private HttpResponse<String> send(String method, String path) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + endpoint.address().getPort() + path);
     var request =
-        HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody()).build();
+        HttpRequest.newBuilder(uri)
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .timeout(Duration.ofSeconds(20))
+            .build();
     return client.send(request, BodyHandlers.ofString());
   }
 
@@ -60,6 +66,17 @@ final class MetricsEndpointTest {
     assertThat(send("GET", "/metrics/more").statusCode()).isEqualTo(404);
     assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
     assertThat(send("DELETE", "/metrics").headers().firstValue("Allow")).contains("GET");
+  }
+
+  @Test
+  void client_thatStopsInTheMiddleOfARequest_doesntHoldUpOthers() throws Exception {
+    try (var half = new Socket()) {
+      half.connect(endpoint.address());
+      half.getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < 3; i++) {
+        assertThat(send("GET", "/metrics").statusCode()).isEqualTo(200);
+      }
+    }
   }
 
   @Test

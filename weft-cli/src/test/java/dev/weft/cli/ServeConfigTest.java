@@ -124,16 +124,20 @@ final class ServeConfigTest {
   }
 
   @Test
-  void contradictionsInTheFile_areNamedByTheirKeys() {
+  void contradictionsInTheFile_areNamedByTheirKeysWithTheirPlace() {
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("storage.memory = true\nstorage.data = \"d\""))
-        .withMessage("storage.data makes no sense here: the memory engine keeps nothing on disk");
+        .withMessage(
+            "weft.toml, line 2, column 1: storage.data makes no sense here: the memory engine"
+                + " keeps nothing on disk");
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("tls.key = \"k\""))
-        .withMessage("tls.key needs tls.cert");
+        .withMessage("weft.toml, line 1, column 1: tls.key needs tls.cert");
     assertThatExceptionOfType(ValueParser.BadValueException.class)
         .isThrownBy(() -> config("storage.memory = true\nstorage.engine = \"log\""))
-        .withMessage("storage.memory and storage.engine contradict each other");
+        .withMessage(
+            "weft.toml, line 1, column 1: storage.memory and storage.engine contradict each"
+                + " other");
   }
 
   @ParameterizedTest

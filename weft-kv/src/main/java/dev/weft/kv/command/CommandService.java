@@ -16,6 +16,7 @@ public final class CommandService implements Service {
 
   private final Storage storage;
   private final Limits limits;
+  private final long maxAnswerBytes;
   private final Topics topics;
 
   /**
@@ -42,6 +43,26 @@ public final class CommandService implements Service {
       Limits limits,
       SubscriberOptions subscribers,
       @Nullable Encoder<CommandResponse> encoder) {
+    this(storage, limits, subscribers, encoder, Long.MAX_VALUE);
+  }
+
+  /**
+   * Creates a service without subscribers, with a limit of its answers.
+   *
+   * @param storage where the pairs are
+   * @param limits how big requests may be
+   * @param subscribers how much may wait for one
+   * @param encoder see the constructor without a limit
+   * @param maxAnswerBytes what all pairs of a table may take; more are answered with 500 and not
+   *     gathered in memory first
+   */
+  public CommandService(
+      Storage storage,
+      Limits limits,
+      SubscriberOptions subscribers,
+      @Nullable Encoder<CommandResponse> encoder,
+      long maxAnswerBytes) {
+    this.maxAnswerBytes = maxAnswerBytes;
     this.storage = Objects.requireNonNull(storage, "storage");
     this.limits = Objects.requireNonNull(limits, "limits");
     topics = new Topics(new Broadcaster<>(subscribers, Delivery::bytes), encoder);
@@ -49,7 +70,7 @@ public final class CommandService implements Service {
 
   @Override
   public Reply execute(CommandRequest request) {
-    Command command = Commands.of(request);
+    Command command = Commands.of(request, maxAnswerBytes);
     if (command == null) {
       return answer(Responses.noData());
     }
@@ -67,8 +88,9 @@ public final class CommandService implements Service {
   @Override
   public Overlap overlap(CommandRequest request) {
     return switch (request.getRequestDataCase()) {
-      case HGET, HGETALL, HMGET, HEXIST, HMEXIST -> Overlap.READS;
+      case HGET, HEXIST, HMEXIST -> Overlap.READS;
       case HSET, HMSET, HDEL, HMDEL -> storage.keepsOrder() ? Overlap.WRITES : Overlap.NONE;
+      case HGETALL, HMGET -> Overlap.NONE; // answers of any size, and none is gained by company
       case SUBSCRIBE, UNSUBSCRIBE, PUBLISH, REQUESTDATA_NOT_SET -> Overlap.NONE;
     };
   }

@@ -8,11 +8,15 @@ final class Commands {
 
   private Commands() {}
 
-  /** The command, or {@code null} if there is none or one that this version doesn't know. */
-  static @Nullable Command of(CommandRequest request) {
+  /**
+   * The command, or {@code null} if there is none or one that this version doesn't know.
+   *
+   * @param maxAnswerBytes what an answer of many pairs may take
+   */
+  static @Nullable Command of(CommandRequest request, long maxAnswerBytes) {
     return switch (request.getRequestDataCase()) {
       case HGET -> new HgetCommand(request.getHget());
-      case HGETALL -> new HgetallCommand(request.getHgetall());
+      case HGETALL -> new HgetallCommand(request.getHgetall(), maxAnswerBytes);
       case HMGET -> new HmgetCommand(request.getHmget());
       case HSET -> new HsetCommand(request.getHset());
       case HMSET -> new HmsetCommand(request.getHmset());

@@ -6,7 +6,7 @@ import dev.weft.kv.proto.Hgetall;
 import dev.weft.kv.store.Storage;
 
 /** All pairs of a table, in no order; none for an unknown table. */
-record HgetallCommand(Hgetall request) implements Command.OnStorage {
+record HgetallCommand(Hgetall request, long maxBytes) implements Command.OnStorage {
 
   @Override
   public void check(Limits limits) throws InvalidRequestException {
@@ -15,6 +15,6 @@ record HgetallCommand(Hgetall request) implements Command.OnStorage {
 
   @Override
   public Future<CommandResponse> apply(Storage storage) {
-    return new AllPairs(storage.getAll(request.getTable()));
+    return new AllPairs(request.getTable(), storage.getAll(request.getTable()), maxBytes);
   }
 }

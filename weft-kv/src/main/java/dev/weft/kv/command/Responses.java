@@ -47,17 +47,24 @@ final class Responses {
   static <T extends @Nullable Object> CommandResponse values(
       String table, List<Outcome<T>> outcomes, Function<? super T, Value> encode) {
     CommandResponse.Builder response = CommandResponse.newBuilder().setStatus(OK);
+    int failures = 0;
+    Exception first = null;
     for (Outcome<T> outcome : outcomes) {
       response.addValues(
           switch (outcome) {
             case Outcome.Done<T>(T value) -> encode.apply(value);
             case Outcome.Failed<T>(Exception failure) -> {
-              LOG.log(
-                  System.Logger.Level.WARNING,
-                  () -> "A key of a request for several failed in table " + table + ": " + failure);
+              failures++;
+              first = first == null ? failure : first;
               yield Value.getDefaultInstance();
             }
           });
+    }
+    if (first != null) { // one line, however many keys there are
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "%d of %d keys of a request failed in table %s, the first: %s"
+              .formatted(failures, outcomes.size(), table, first));
     }
     return response.build();
   }
@@ -68,6 +75,13 @@ final class Responses {
 
   static CommandResponse notFound(String what) {
     return failure(NOT_FOUND, "Not found: " + what);
+  }
+
+  /** What was asked for doesn't fit into one answer. */
+  static CommandResponse tooLarge(String what, long limit) {
+    return failure(
+        FAILED,
+        "The answer is too large to be sent: %s take more than %d bytes.".formatted(what, limit));
   }
 
   /** The request has none of the twelve commands, or one of a later version. */

@@ -3,6 +3,7 @@ package dev.weft.kv.server;
 import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
+import dev.weft.Future;
 import dev.weft.Waker;
 import dev.weft.codec.FrameException;
 import dev.weft.codec.FrameTooLargeException;
@@ -19,6 +20,7 @@ import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.server.ClosingLog.Kind;
 import dev.weft.spi.Clock;
 import dev.weft.spi.TaskContext;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -50,7 +52,7 @@ final class Connection extends Composite<Void> {
    *             unread bytes would make the system drop answers that are on their way
    *   CLOSING   the stream is closed ──> the end
    *
-   * A bad frame goes to ENDING: what came before it is answered. Any other failure, a client that takes
+   * A bad frame, and an end inside one, goes to ENDING: what came before it is answered. Any other failure, a client that takes
    * too long and a cancellation go to CLOSING, after the request in flight was released (RELEASING).
    *
    * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
@@ -137,6 +139,9 @@ final class Connection extends Composite<Void> {
         }
       } catch (FrameException bad) {
         refuse(bad, cx);
+      } catch (EOFException cut) {
+        LOG.log(Level.DEBUG, () -> peer + " was closed: " + cut.getMessage());
+        takeNoMore(cut); // its other side may still be there, for what was answered
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
         fail(broken);
@@ -262,7 +267,7 @@ final class Connection extends Composite<Void> {
 
   /** Begins what may be carried out beside the request in front. */
   private void readAhead(Context cx) throws Exception {
-    while (overlap != Overlap.NONE && execution.hasRoom()) {
+    while (overlap != Overlap.NONE && execution.hasRoom() && mayBegin(cx)) {
       CommandRequest request = intake.ahead(cx);
       if (request == null) {
         return;
@@ -276,20 +281,45 @@ final class Connection extends Composite<Void> {
     }
   }
 
-  private void beginBehind(CommandRequest request, Context cx) throws Exception {
+  /**
+   * Whether a request would be begun by its first poll: without budget it isn't even asked, and
+   * those that come in a later poll would be begun before it.
+   */
+  private static boolean mayBegin(Context cx) {
+    PollContext task = PollContext.of(cx);
+    if (task == null || task.hasBudget()) {
+      return true;
+    }
+    task.yield(cx.waker());
+    return false;
+  }
+
+  private void beginBehind(CommandRequest request, Context cx) {
     Tracker.Seen seen = seen(request, cx);
     if (seen != null && seen.isRefused()) {
       execution.answeredBehind(Refusals.hookFailed(), seen);
-    } else if (server.service().execute(request) instanceof Reply.One(var one)) {
-      execution.beginBehind(RawFuture.own(one), seen, request.getSerializedSize(), cx);
-    } else {
-      throw new IllegalStateException(
-          "The service answers %s with a stream, though that may overlap with others."
-              .formatted(request.getRequestDataCase()));
+      return;
+    }
+    try {
+      RawFuture<CommandResponse> one = RawFuture.own(one(request));
+      execution.beginBehind(one, seen, request.getSerializedSize(), cx);
+    } catch (RuntimeException failure) {
+      execution.failedBehind(failure, seen); // those before it are answered first
+      overlap = Overlap.NONE;
     }
   }
 
+  private Future<CommandResponse> one(CommandRequest request) {
+    if (server.service().execute(request) instanceof Reply.One(var one)) {
+      return one;
+    }
+    throw new IllegalStateException(
+        "The service answers %s with a stream, though that may overlap with others."
+            .formatted(request.getRequestDataCase()));
+  }
+
   private boolean answerWith(CommandResponse result) {
+    execution.answered(result);
     answer = tracker == null ? result : tracker.executed(result);
     return go(State.ANSWERING);
   }
@@ -413,6 +443,11 @@ final class Connection extends Composite<Void> {
     Kind kind = bad instanceof FrameTooLargeException ? Kind.TOO_LARGE : Kind.MALFORMED;
     Clock clock = TaskContext.services(cx).clock();
     server.closings().write(kind, clock, () -> peer + " was closed: " + bad.getMessage());
+    takeNoMore(bad);
+  }
+
+  /** Takes no more requests: what came is none. What was answered before is still sent. */
+  private void takeNoMore(IOException bad) {
     if (subscriber != null) {
       subscriber.cancel();
       subscriber = null;

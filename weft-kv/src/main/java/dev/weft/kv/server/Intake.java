@@ -110,7 +110,8 @@ final class Intake {
     } catch (FrameException bad) {
       fault = bad;
     } catch (IOException gone) {
-      // What was begun is carried out to its end all the same; the next read fails again.
+      // What was begun is carried out to its end all the same. The next read finds the end, and the
+      // write of an answer fails if the client is gone.
       LOG.log(Level.TRACE, () -> peer + " sends no more: " + gone);
     }
     return null;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.kv.snippets.KvSnippets" region="server"}
  *
- * <p>Each connection has a task, which answers its requests in order, one at a time; answers to
+ * <p>Each connection has a task, which answers its requests in order; answers to
  * requests that came together go out together. With the highest number of connections being served,
  * further ones are not accepted: they wait in the system's queue, and none is turned away until
  * that is full. A connection that sends what is no request is closed without an answer, and so is

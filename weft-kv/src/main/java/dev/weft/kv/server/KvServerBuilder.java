@@ -302,7 +302,7 @@ public final class KvServerBuilder {
       return service;
     }
     return new CommandService(
-        storage == null ? new MemoryStorage() : storage, limits, subscribers, codec());
+        storage == null ? new MemoryStorage() : storage, limits, subscribers, codec(), maxMessage);
   }
 
   private static int inRange(String name, int value, int least, int most) {

@@ -68,6 +68,7 @@ final class Upgrade<S> extends Composite<Void> {
         Object result = first.pollRaw(cx);
         if (result != PENDING) {
           stopWatch.cancel();
+          stopWatch = null;
           served = RawFuture.own(next.apply((S) result));
           step = null;
         } else if (stop.isStopped() && first.cancel()) {

@@ -25,7 +25,10 @@ import dev.weft.Weft;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.proto.Hset;
+import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.store.MemoryStorage;
+import dev.weft.stream.Streams;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +98,17 @@ final class CommandServiceTest {
     assertThat(ask(hmset("t", pair("a", NONE)))).isEqualTo(ok(NONE));
     assertThat(ask(hmdel("t", "a"))).isEqualTo(ok(NONE));
     assertThat(ask(hmexist("t", "a", "b"))).isEqualTo(ok(NONE, NONE));
+  }
+
+  @Test
+  void hgetall_ofMoreThanAnAnswerMayHave_is500AndIsNotGathered() throws Exception {
+    Iterable<Kvpair> endless = () -> Stream.generate(() -> pair("k", text("v"))).iterator();
+    assertThat(weft.blockOn(new AllPairs("t", Streams.fromIterable(endless), 1000)))
+        .isEqualTo(
+            refused(
+                500,
+                "The answer is too large to be sent: the pairs of table t take more than 1000"
+                    + " bytes."));
   }
 
   @Test

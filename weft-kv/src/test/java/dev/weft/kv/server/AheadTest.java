@@ -21,9 +21,11 @@ import dev.weft.kv.command.Service;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandRequest.RequestDataCase;
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.testkit.Kv;
 import dev.weft.stream.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +33,13 @@ import org.junit.jupiter.api.Test;
 final class AheadTest {
 
   private final List<Call> calls = new ArrayList<>();
+  private final List<Call> begun = new ArrayList<>();
+  private final List<Call> cancelled = new ArrayList<>();
   private final InMemoryServer server = new InMemoryServer(builder -> builder.service(new Told()));
   private final InMemoryPeer peer = server.connect();
 
   /** A request that was begun. */
-  private static final class Call extends LeafFuture<CommandResponse> {
+  private final class Call extends LeafFuture<CommandResponse> {
     private final boolean cancelsAtOnce;
     private CommandResponse response;
     private Waker waker;
@@ -46,18 +50,28 @@ final class AheadTest {
     }
 
     void answer(int number) {
-      response = ok(integer(number));
+      answer(ok(integer(number)));
+    }
+
+    void answer(CommandResponse response) {
+      this.response = response;
       waker.wake();
     }
 
     @Override
     protected Object pollLeaf(Context cx) {
+      if (waker == null) {
+        begun.add(this);
+      }
       waker = cx.waker();
       return response == null ? PENDING : response;
     }
 
     @Override
     protected boolean cancelLeaf() {
+      if (!cancelled) {
+        AheadTest.this.cancelled.add(this);
+      }
       cancelled = true;
       return cancelsAtOnce;
     }
@@ -145,6 +159,49 @@ final class AheadTest {
   }
 
   @Test
+  void writes_behindManyThatSpendTheBudget_areBegunInOrder() throws Exception {
+    var refusing =
+        new Service() {
+          @Override
+          public Reply execute(CommandRequest request) {
+            boolean refuses = request.getHset().getPair().getKey().equals("bad");
+            return refuses ? new Reply.One(new Refused()) : new Told().execute(request);
+          }
+
+          @Override
+          public Overlap overlap(CommandRequest request) {
+            return Overlap.WRITES;
+          }
+        };
+    InMemoryPeer client = new InMemoryServer(builder -> builder.service(refusing)).connect();
+    var requests = new ArrayList<CommandRequest>();
+    CommandRequest bad = hset("t", "bad", text("v"));
+    requests.addAll(Collections.nCopies(40, bad));
+    requests.add(write());
+    requests.addAll(Collections.nCopies(60, bad));
+    requests.add(write());
+    client.send(requests.toArray(CommandRequest[]::new));
+    client.send(write(), write());
+    assertThat(begun).hasSize(4).isEqualTo(calls);
+  }
+
+  /** A request that is answered without any work. */
+  private static final class Refused extends LeafFuture<CommandResponse> {
+    @Override
+    protected Object pollLeaf(Context cx) {
+      return Kv.refused(400, "no");
+    }
+  }
+
+  @Test
+  void writes_ofAClientThatIsGone_areCancelledFromTheLastOn() throws Exception {
+    peer.send(write(), write(), write());
+    peer.served().cancel();
+    // Whatever an engine takes meanwhile, it has done none of them without those before it.
+    assertThat(cancelled).isEqualTo(calls.reversed());
+  }
+
+  @Test
   void request_thatOverlapsWithNothing_isAlone() throws Exception {
     peer.send(publish("a", text("x")), publish("a", text("y")), write());
     assertThat(calls).hasSize(1);
@@ -153,8 +210,48 @@ final class AheadTest {
     assertThat(calls).hasSize(2);
   }
 
+  /** Answers so many requests that small answers are expected. */
+  private void answerSome() throws Exception {
+    for (int i = 0; i < 32; i++) {
+      peer.send(write());
+      calls.get(i).answer(i);
+      peer.run();
+      assertThat(peer.response()).isEqualTo(ok(integer(i)));
+    }
+    calls.clear();
+  }
+
+  @Test
+  void requests_beforeTheFirstAnswers_areFew() throws Exception {
+    var requests = new CommandRequest[Execution.MAX_AHEAD];
+    Arrays.fill(requests, read());
+    peer.send(requests);
+    assertThat(calls).hasSize(1 + Execution.MAX_AHEAD_BYTES / Execution.FIRST_ANSWER_BYTES);
+  }
+
+  @Test
+  void requests_behindLargeAnswers_areNotBegunUntilThoseAreOnTheirWay() throws Exception {
+    answerSome();
+    CommandResponse large = ok(text("x".repeat(Execution.MAX_AHEAD_BYTES)));
+    var requests = new CommandRequest[20];
+    Arrays.fill(requests, read());
+    peer.send(read());
+    calls.get(0).answer(large);
+    peer.run();
+    assertThat(peer.response()).isEqualTo(large);
+
+    peer.send(requests);
+    for (int i = 1; i <= requests.length; i++) {
+      assertThat(calls).as("one in front and one behind it").hasSizeLessThanOrEqualTo(i + 2);
+      calls.get(i).answer(large);
+      peer.run();
+      assertThat(peer.response()).isEqualTo(large);
+    }
+  }
+
   @Test
   void requests_moreThanTheLimit_waitInTheBuffer() throws Exception {
+    answerSome();
     var requests = new CommandRequest[Execution.MAX_AHEAD + 10];
     Arrays.fill(requests, write());
     peer.send(requests);
@@ -249,7 +346,7 @@ final class AheadTest {
   }
 
   @Test
-  void stream_fromAServiceThatSaidItMayOverlap_closesTheConnection() throws Exception {
+  void stream_fromAServiceThatSaidItMayOverlap_closesTheConnectionInItsTurn() throws Exception {
     var lying =
         new Service() {
           @Override
@@ -265,10 +362,44 @@ final class AheadTest {
           }
         };
     InMemoryPeer client = new InMemoryServer(builder -> builder.service(lying)).connect();
-    client.send(read(), subscribe("a"));
+    client.send(read(), subscribe("a"), read());
+    assertThat(client.sawEnd()).isFalse();
+    assertThat(calls).as("none is begun behind it").hasSize(1);
+
+    calls.get(0).answer(0);
     client.run();
-    assertThat(client.sawEnd()).isTrue();
-    assertThat(calls.get(0).cancelled).isTrue();
+    assertThat(client.isOver()).isTrue();
+  }
+
+  @Test
+  void service_thatThrowsForARequestCarriedOutAhead_endsItForItsHooksToo() throws Exception {
+    List<String> seen = new ArrayList<>();
+    var throwing =
+        new Service() {
+          @Override
+          public Reply execute(CommandRequest request) {
+            if (request.getHset().getPair().getKey().equals("bad")) {
+              throw new IllegalStateException("planned");
+            }
+            return new Told().execute(request);
+          }
+
+          @Override
+          public Overlap overlap(CommandRequest request) {
+            return Overlap.WRITES;
+          }
+        };
+    InMemoryPeer client =
+        new InMemoryServer(
+                builder -> builder.service(throwing).hook((_, request) -> noting(seen, request)))
+            .connect();
+    client.send(write(), hset("t", "bad", text("v")), write());
+    assertThat(calls).hasSize(1);
+    calls.get(0).answer(0);
+    client.run();
+
+    assertThat(client.isOver()).isTrue();
+    assertThat(seen).contains("bad ended java.lang.IllegalStateException: planned");
   }
 
   @Test

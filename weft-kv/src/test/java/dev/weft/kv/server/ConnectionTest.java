@@ -18,6 +18,7 @@ import dev.weft.kv.command.Reply;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
 import dev.weft.kv.testkit.RawConnection;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,19 @@ final class ConnectionTest {
 
     server.advance(IDLE);
     assertThat(peer.run()).isTrue();
+  }
+
+  @Test
+  void endInsideAFrame_comingWithARequest_doesntCostItsAnswer() throws Exception {
+    InMemoryPeer peer = InMemoryServer.plain().connect();
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(RawConnection.frame(hset("t", "k", text("v"))));
+    bytes.write(RawConnection.frame(hget("t", "k")), 0, 6);
+    peer.sendWithEnd(bytes.toByteArray());
+
+    assertThat(peer.response()).isEqualTo(ok(NONE));
+    assertThat(peer.sawEnd()).isTrue();
+    assertThat(peer.isOver()).isTrue();
   }
 
   @Test

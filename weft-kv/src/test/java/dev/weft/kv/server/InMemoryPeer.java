@@ -92,6 +92,12 @@ final class InMemoryPeer {
     return rest.position();
   }
 
+  /** Sends bytes and the end behind them, before the connection sees any of it. */
+  void sendWithEnd(byte[] bytes) throws Exception {
+    stream.pollWrite(ByteBuffer.wrap(bytes), own);
+    end();
+  }
+
   /** Takes what has arrived. */
   void receive() throws Exception {
     var chunk = ByteBuffer.allocate(8 << 10);

@@ -41,6 +41,8 @@ final class Call<T extends @Nullable Object> extends LeafFuture<T> {
 
   // Written by the round before the call is done; read by the owner after it.
   private @Nullable Object result;
+  private boolean answered;
+  private boolean refused;
   private @Nullable IOException failure;
 
   Call(
@@ -68,6 +70,9 @@ final class Call<T extends @Nullable Object> extends LeafFuture<T> {
     }
     if (!rounds.isDone(this, cx.waker())) {
       return PENDING;
+    }
+    if (failure != null && refused) {
+      throw failure;
     }
     if (failure != null) {
       return shape.failed(names.size(), failure);
@@ -135,10 +140,21 @@ final class Call<T extends @Nullable Object> extends LeafFuture<T> {
 
   void answer(Slot[] slots) {
     result = shape.done(slots);
+    answered = true;
   }
 
+  /** It wasn't done; a call that is answered already stays so. */
   void fail(IOException why) {
-    failure = why;
+    if (!answered) {
+      answered = true;
+      failure = why;
+    }
+  }
+
+  /** It can't be done as a whole: not even a list of answers says so for each key. */
+  void refuse(IOException why) {
+    refused = true;
+    fail(why);
   }
 
   @Override

@@ -24,21 +24,23 @@ final class Database {
    * opened anew; reads go on.
    *
    * Writes come one round at a time (Rounds sees to it), so what a round reads as old values can't change
-   * before it writes.
+   * before it writes. A round is written in one step, or in several if the old values take much memory.
    */
 
   private final Path folder;
   private final Natives natives;
   private final Forces forces;
+  private final Lookup lookup;
   private final Scans scans = new Scans();
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
   private boolean closed; // guarded by gate
   private volatile @Nullable RocksDBException broken;
 
-  Database(Path folder, Natives natives, Forces forces) {
+  Database(Path folder, Natives natives, Forces forces, Lookup lookup) {
     this.folder = folder;
     this.natives = natives;
     this.forces = forces;
+    this.lookup = lookup;
   }
 
   /** What is done between the gates. */
@@ -87,25 +89,33 @@ final class Database {
     use(
         "Reading",
         natives -> {
-          List<byte[]> wanted = new ArrayList<>();
-          for (Call<?> call : round) {
-            if (call.wantsValues()) {
-              wanted.addAll(List.of(call.keys()));
-            }
-          }
-          int next = 0;
-          List<byte @Nullable []> found = natives.getAll(wanted);
-          for (Call<?> call : round) {
-            if (call.wantsValues()) {
-              int end = next + call.keys().length;
-              answer(call, found.subList(next, end));
-              next = end;
-            } else {
-              call.answer(presence(natives, call.keys()));
-            }
+          for (List<Call<?>> group : Lookup.groups(round)) {
+            readGroup(natives, group);
           }
           return null;
         });
+  }
+
+  private void readGroup(Natives natives, List<Call<?>> group) throws RocksDBException {
+    List<byte[]> wanted = new ArrayList<>();
+    for (Call<?> call : group) {
+      if (call.wantsValues()) {
+        wanted.addAll(List.of(call.keys()));
+      }
+    }
+    List<byte @Nullable []> found = lookup.values(natives, wanted);
+    int next = 0;
+    for (Call<?> call : group) {
+      if (!call.wantsValues()) {
+        call.answer(presence(natives, call.keys()));
+      } else if (found == null) {
+        call.refuse(lookup.tooLarge(call));
+      } else {
+        int end = next + call.keys().length;
+        answer(call, found.subList(next, end));
+        next = end;
+      }
+    }
   }
 
   private static Slot[] presence(Natives natives, byte[][] keys) {
@@ -157,16 +167,26 @@ final class Database {
                     .formatted(folder, before.getMessage()),
                 before);
           }
-          var changes = new WriteRound(this, natives, round);
-          commit(natives, changes);
-          for (int i = 0; i < round.size(); i++) {
-            round.get(i).answer(changes.answer(i));
+          var step = new WriteStep(this, lookup);
+          for (List<Call<?>> group : Lookup.groups(round)) {
+            if (!step.add(natives, group)) {
+              group.forEach(call -> call.refuse(lookup.tooLarge(call)));
+            } else if (step.isFull()) {
+              finish(natives, step);
+              step = new WriteStep(this, lookup);
+            }
           }
+          finish(natives, step);
           return null;
         });
   }
 
-  private void commit(Natives natives, WriteRound changes) throws RocksDBException {
+  private void finish(Natives natives, WriteStep step) throws RocksDBException {
+    commit(natives, step);
+    step.answer();
+  }
+
+  private void commit(Natives natives, WriteStep changes) throws RocksDBException {
     if (changes.records() == 0) {
       return;
     }

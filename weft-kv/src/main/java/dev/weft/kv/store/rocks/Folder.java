@@ -37,7 +37,11 @@ final class Folder {
     refuseForeign(folder);
     try {
       var database =
-          new Database(folder, Natives.open(folder, options), new Forces(options.onForce(), clock));
+          new Database(
+              folder,
+              Natives.open(folder, options),
+              new Forces(options.onForce(), clock),
+              new Lookup(options.maxAnswerBytes()));
       try {
         writeHolder(folder);
       } catch (IOException failure) {

@@ -12,6 +12,9 @@ import java.util.Objects;
  * @param writeBufferBytes memory for pairs that are in the log and in no table file yet, 1 MiB to 1
  *     GiB; twice as much while one buffer is written out
  * @param maxOpenFiles table files kept open, 16 to 1,000,000
+ * @param maxAnswerBytes what the values of several keys that are asked for at once may take on the
+ *     heap, 1 byte to 2 GiB; a request for more fails, so that it can't take all memory. One for
+ *     few keys isn't refused
  * @param onForce told of each force; under {@link SyncPolicy#ALWAYS} the time is that of writing
  *     and forcing together
  */
@@ -20,6 +23,7 @@ public record RocksOptions(
     long cacheBytes,
     long writeBufferBytes,
     int maxOpenFiles,
+    long maxAnswerBytes,
     ForceListener onForce) {
 
   private static final long MIB = 1L << 20;
@@ -31,15 +35,17 @@ public record RocksOptions(
     inRange("cacheBytes", cacheBytes, MIB, MIB << 20);
     inRange("writeBufferBytes", writeBufferBytes, MIB, MIB << 10);
     inRange("maxOpenFiles", maxOpenFiles, 16, 1_000_000);
+    inRange("maxAnswerBytes", maxAnswerBytes, 1, MIB << 11);
   }
 
   /**
-   * Always forced, 64 MiB of cache, write buffers of 32 MiB, 512 open files.
+   * Always forced, 64 MiB of cache, write buffers of 32 MiB, 512 open files, answers of 256 MiB.
    *
    * @return the defaults
    */
   public static RocksOptions defaults() {
-    return new RocksOptions(SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512, (_, _) -> {});
+    return new RocksOptions(
+        SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512, 256 * MIB, (_, _) -> {});
   }
 
   /**
@@ -49,7 +55,8 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withSync(SyncPolicy policy) {
-    return new RocksOptions(policy, cacheBytes, writeBufferBytes, maxOpenFiles, onForce);
+    return new RocksOptions(
+        policy, cacheBytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, onForce);
   }
 
   /**
@@ -59,7 +66,8 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withCacheBytes(long bytes) {
-    return new RocksOptions(sync, bytes, writeBufferBytes, maxOpenFiles, onForce);
+    return new RocksOptions(
+        sync, bytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, onForce);
   }
 
   /**
@@ -69,7 +77,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withWriteBufferBytes(long bytes) {
-    return new RocksOptions(sync, cacheBytes, bytes, maxOpenFiles, onForce);
+    return new RocksOptions(sync, cacheBytes, bytes, maxOpenFiles, maxAnswerBytes, onForce);
   }
 
   /**
@@ -79,7 +87,17 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withMaxOpenFiles(int files) {
-    return new RocksOptions(sync, cacheBytes, writeBufferBytes, files, onForce);
+    return new RocksOptions(sync, cacheBytes, writeBufferBytes, files, maxAnswerBytes, onForce);
+  }
+
+  /**
+   * These settings with another limit of answers.
+   *
+   * @param bytes 1 to 2 GiB; a server's largest message is a good choice
+   * @return new settings
+   */
+  public RocksOptions withMaxAnswerBytes(long bytes) {
+    return new RocksOptions(sync, cacheBytes, writeBufferBytes, maxOpenFiles, bytes, onForce);
   }
 
   /**
@@ -89,7 +107,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withOnForce(ForceListener listener) {
-    return new RocksOptions(sync, cacheBytes, writeBufferBytes, maxOpenFiles, listener);
+    return new RocksOptions(sync, cacheBytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, listener);
   }
 
   private static void inRange(String name, long value, long least, long most) {

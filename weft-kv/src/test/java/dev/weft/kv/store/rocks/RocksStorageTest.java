@@ -2,6 +2,7 @@ package dev.weft.kv.store.rocks;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.join;
 import static dev.weft.Async.timeout;
 import static dev.weft.Async.yieldNow;
 import static dev.weft.kv.testkit.Kv.integer;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -136,6 +138,51 @@ final class RocksStorageTest {
                       assertThat(nanos).isPositive();
                       forces.add(records);
                     })));
+  }
+
+  @Test
+  void values_ofManyKeysTogetherAboveTheLimit_failTheirRequestAndNoOther() throws Exception {
+    RocksStorage storage =
+        run(RocksStorage.open(folder, RocksOptions.defaults().withMaxAnswerBytes(10_000)));
+    Value large = text("x".repeat(1000));
+    List<String> keys = IntStream.range(0, 40).mapToObj(i -> "k" + i).toList();
+    for (String key : keys) {
+      run(storage.set("t", key, large));
+    }
+    String refusal = "The values of the request for 40 keys of table t take more than 10000 bytes";
+    assertThatIOException()
+        .isThrownBy(() -> run(storage.getMany("t", keys)))
+        .withMessageContaining(refusal);
+    assertThatIOException()
+        .isThrownBy(() -> run(storage.getMany("t", Collections.nCopies(40, "k1"))))
+        .withMessageContaining(refusal);
+    assertThatIOException()
+        .isThrownBy(() -> run(storage.delMany("t", keys)))
+        .withMessageContaining(refusal);
+    assertThat(run(storage.existMany("t", keys))).doesNotContain(new Outcome.Done<>(false));
+    assertThat(run(storage.getMany("t", keys.subList(0, 8)))).hasSize(8);
+    assertThat(run(storage.set("t", "k1", text("v")))).isEqualTo(large);
+    close(storage);
+  }
+
+  @Test
+  void writes_whoseOldValuesTakeMuch_areDoneInStepsAndInOrder() throws Exception {
+    RocksStorage storage = open(SyncPolicy.NEVER);
+    Value large = text("x".repeat(5 << 20));
+    for (int i = 0; i < 8; i++) {
+      run(storage.set("t", "k" + i, large));
+    }
+    List<Future<Value>> writes = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      writes.add(storage.set("t", "k" + i % 8, integer(i / 8)));
+    }
+    List<Value> olds = run(join(writes)); // begins them in this order
+    for (int i = 0; i < 8; i++) {
+      assertThat(olds.get(i)).isEqualTo(large);
+      assertThat(olds.get(24 + i)).isEqualTo(integer(2));
+      assertThat(run(storage.get("t", "k" + i))).isEqualTo(integer(3));
+    }
+    close(storage);
   }
 
   @Test
