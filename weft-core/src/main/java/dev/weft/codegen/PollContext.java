@@ -30,7 +30,10 @@ public abstract class PollContext implements Context, Waker {
 
   private int budget = BUDGET;
   private boolean yielding;
+
+  @SuppressWarnings("unused") // through LOOK_UP only
   private boolean lookUp;
+
   private @Nullable Object locals;
   private volatile @Nullable Object turn;
 
