@@ -53,7 +53,10 @@ final class FuzzTest {
     for (int done = 0; done < count; done += TOLD) {
       fuzz(fuzzer, seed + done, Math.min(TOLD, count - done));
       System.out.println(
-          fuzzer.programs() + " random programs, " + fuzzer.runs() + " runs: no difference; "
+          fuzzer.programs()
+              + " random programs, "
+              + fuzzer.runs()
+              + " runs: no difference; "
               + fuzzer.unsound()
               + " were no valid classes");
     }
