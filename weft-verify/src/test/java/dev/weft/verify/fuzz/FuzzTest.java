@@ -41,6 +41,7 @@ final class FuzzTest {
     fuzz(fuzzer, Long.getLong("weft.seed", 1), FEW);
     assertThat(fuzzer.programs()).isEqualTo(FEW);
     assertThat(fuzzer.runs()).isGreaterThan(10L * FEW);
+    assertThat(fuzzer.unsound()).isLessThan(FEW / 10);
   }
 
   @Test
@@ -52,7 +53,12 @@ final class FuzzTest {
     for (int done = 0; done < count; done += TOLD) {
       fuzz(fuzzer, seed + done, Math.min(TOLD, count - done));
       System.out.println(
-          fuzzer.programs() + " random programs, " + fuzzer.runs() + " runs: no difference");
+          fuzzer.programs()
+              + " random programs, "
+              + fuzzer.runs()
+              + " runs: no difference; "
+              + fuzzer.unsound()
+              + " were no valid classes");
     }
     assertThat(fuzzer.programs()).isEqualTo(count);
   }

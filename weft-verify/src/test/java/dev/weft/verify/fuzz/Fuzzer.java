@@ -29,6 +29,7 @@ final class Fuzzer {
   private final int batch;
   private long programs;
   private long runs;
+  private long unsound;
 
   /**
    * A fuzzer.
@@ -52,6 +53,11 @@ final class Fuzzer {
   /** How many programs have been run. */
   long programs() {
     return programs;
+  }
+
+  /** How many programs javac compiled to what no JVM takes. */
+  long unsound() {
+    return unsound;
   }
 
   /** How many runs were compared. */
@@ -103,6 +109,10 @@ final class Fuzzer {
       Program program, Map<String, byte[]> classes, IntFunction<List<Plan>> plans) {
     try {
       var subject = new Subject(program.name(), classes, weaver, Setting.of(program.seed()));
+      if (!subject.isSound()) {
+        unsound++;
+        return null;
+      }
       List<Plan> chosen = plans.apply(subject.awaits());
       runs += 2L * chosen.size();
       return subject.difference(chosen);

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The fuzzer finds faults of the transformer: each is planted into a copy of it. */
 final class PlantedFaultsTest {
   private static final int MOST_PROGRAMS = 200;
-  private static final int BATCH = 10;
-  private static final int TRIES = 60;
+  private static final int BATCH = 5;
+  private static final int TRIES = 30;
 
   @TempDir private Path folder;
 

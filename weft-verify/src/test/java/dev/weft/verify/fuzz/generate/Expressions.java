@@ -238,7 +238,7 @@ final class Expressions {
     if (!arrays.isEmpty() && (type.field() == null || scope.guard || dice.chance(60))) {
       Node array = of(dice.pick(arrays), scope, depth - 1);
       Node index = of(Type.INT, scope, depth - 1);
-      return dice.chance(90)
+      return dice.chance(97)
           ? Node.piece(array, "[", index, type == Type.INTS ? " & 1]" : " & 3]")
           : Node.piece(array, "[", index, "]");
     }

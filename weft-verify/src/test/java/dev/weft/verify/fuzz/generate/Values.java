@@ -285,7 +285,7 @@ final class Values {
       return Node.value(
           type,
           "(new " + element.source() + "[",
-          dice.chance(90)
+          dice.chance(97)
               ? Node.piece("4 + (", expressions.of(Type.INT, scope, depth - 1), " & 1)")
               : Node.piece("(", expressions.of(Type.INT, scope, depth - 1), ") % 8"),
           "])");

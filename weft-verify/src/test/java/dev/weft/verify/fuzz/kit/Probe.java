@@ -8,7 +8,6 @@ import dev.weft.Future;
 import dev.weft.codegen.CompiledBody;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -138,7 +137,11 @@ public final class Probe extends Typed {
   /** A list that is not to be changed. */
   @SafeVarargs
   public final <T> List<T> list(T... values) {
-    return Collections.unmodifiableList(Arrays.asList(values));
+    var list = new ArrayList<T>();
+    for (T value : values) {
+      list.add(value);
+    }
+    return Collections.unmodifiableList(list);
   }
 
   /** Starts a block that takes an argument. */
