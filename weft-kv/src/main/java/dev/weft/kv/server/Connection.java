@@ -55,8 +55,8 @@ final class Connection extends Composite<Void> {
    * A bad frame, and an end inside one, goes to ENDING: what came before it is answered. Any other failure, a client that takes
    * too long and a cancellation go to CLOSING, after the request in flight was released (RELEASING).
    *
-   * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send, waits for the client
-   * and has a limit; `timer` measures from the first poll that can do no more.
+   * Waiting: every state but EXECUTING, and STREAMING while there is nothing to send and no half frame of
+   * the client's in memory, waits for the client and has a limit; `timer` measures from the first poll that can do no more.
    *
    * Where requests come from is Intake's matter, those that are carried out are in Execution.
    */
@@ -184,7 +184,7 @@ final class Connection extends Composite<Void> {
   private long limit() {
     return switch (state) {
       case EXECUTING, RELEASING, CLOSED -> 0;
-      case STREAMING -> subscriber != null && subscriber.isSending() ? server.idleNanos() : 0;
+      case STREAMING -> subscriber != null && subscriber.isWaiting() ? server.idleNanos() : 0;
       case LINGERING -> Math.min(Linger.NANOS, server.idleNanos());
       case READING ->
           intake.isSettling()
@@ -374,7 +374,7 @@ final class Connection extends Composite<Void> {
       }
       return go(State.ENDING);
     }
-    if (!subscriber.isSending()) {
+    if (!subscriber.isWaiting()) {
       timer.end();
     }
     return false;

@@ -108,12 +108,16 @@ final class Subscriber {
       Object seen = frames.pollNext(cx);
       watching = seen == PENDING;
       ended = seen == null;
+      if (!watching) {
+        frames.reader().takeBuffered(); // nothing of it will be served
+      }
     }
   }
 
-  /** Whether the client has bytes to take. */
-  boolean isSending() {
-    return sending;
+  /** Whether the client has bytes to take, or a frame to complete. */
+  boolean isWaiting() {
+    return sending
+        || frames.bufferBytes() > 0; // with nothing to send only a half frame has a buffer
   }
 
   /** Whether the client has ended its side. */

@@ -21,6 +21,7 @@ import dev.weft.kv.testkit.RawConnection;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -141,6 +142,34 @@ final class ConnectionTest {
     assertThat(peer.served().bufferBytes()).isZero();
     server.connect().ask(publish("a", text("late")));
     assertThat(peer.response()).isEqualTo(ok(text("late")));
+  }
+
+  @Test
+  void subscriber_inTheMiddleOfAFrame_doesntHoldItsBufferForEver() throws Exception {
+    var server = new InMemoryServer(builder -> builder.idleTimeout(Duration.ofSeconds(10)));
+    InMemoryPeer subscriber = server.subscriber("a", 1 << 20);
+    subscriber.send(Arrays.copyOf(RawConnection.frame(hget("t", "k")), 6));
+    server.advance(Duration.ofSeconds(9));
+    server.connect().ask(publish("a", text("m")));
+    subscriber.run();
+    assertThat(subscriber.response()).isEqualTo(ok(text("m")));
+    assertThat(subscriber.isOver()).isFalse();
+
+    server.advance(Duration.ofSeconds(2));
+    subscriber.run();
+    assertThat(subscriber.isOver()).isTrue();
+  }
+
+  @Test
+  void subscriber_thatSendsMoreRequests_holdsNoBufferForThem() throws Exception {
+    var server = new InMemoryServer(builder -> builder.idleTimeout(Duration.ofSeconds(10)));
+    InMemoryPeer subscriber = server.connect();
+    subscriber.send(subscribe("a"), hget("t", "k"), hget("t", "k"));
+    assertThat(subscriber.response()).isEqualTo(ok(integer(1)));
+    assertThat(subscriber.served().bufferBytes()).isZero();
+    server.advance(Duration.ofSeconds(30));
+    subscriber.run();
+    assertThat(subscriber.isOver()).isFalse();
   }
 
   @Test
