@@ -33,8 +33,7 @@ final class Leftovers {
   }
 
   /** Moves what is behind the last good record to a file of its own and leaves zeros. */
-  Dropped cut(String name, DiskFile file, RecordReader reader, String reason)
-      throws IOException {
+  Dropped cut(String name, DiskFile file, RecordReader reader, String reason) throws IOException {
     long from = reader.offset();
     long end = reader.dataEnd(from);
     String target = free(FileNames.dropped(name, from));
