@@ -83,7 +83,8 @@ final class ThirdPartyTest {
     assertThat(compared.classes()).isGreaterThan(leastClasses);
 
     // The library's own folder has these, and tests look at them.
-    for (String name : List.of("NOTICE.txt", "maven/" + group(library) + "/pom.xml")) {
+    for (String name :
+        List.of("LICENSE.txt", "NOTICE.txt", "maven/" + group(library) + "/pom.xml")) {
       Path file = main.resolve("META-INF").resolve(name);
       Files.copy(file, work.resolve(file.getFileName()));
     }
