@@ -40,6 +40,7 @@ final class Compilation implements TaskListener {
       Collections.newSetFromMap(new IdentityHashMap<>());
   private final boolean launched = isOfTheLauncher();
   private boolean complained;
+  private @Nullable BlockSite first;
   private @Nullable Checks checks;
   private @Nullable Weaving weaving;
 
@@ -140,6 +141,7 @@ final class Compilation implements TaskListener {
     if (output.folder() == null && output.isKnown()) {
       complain(Diagnostic.Kind.WARNING, IN_MEMORY, sites.getFirst());
     } else {
+      first = first == null ? sites.getFirst() : first;
       blocks.add(sites);
     }
   }
@@ -153,7 +155,7 @@ final class Compilation implements TaskListener {
 
   private void written(TaskEvent event) {
     if (output.folder() == null) {
-      noFolder(event.getTypeElement());
+      noFolder();
       return;
     }
     if (weaving == null) {
@@ -168,11 +170,9 @@ final class Compilation implements TaskListener {
    * Not said before a class is written: after an error such as an import that isn't there javac
    * runs no processor, and that error is all that is wrong.
    */
-  private void noFolder(TypeElement type) {
-    if (!output.isKnown()) {
-      blocks.take(task.getElements().getBinaryName(type).toString()).stream()
-          .findFirst()
-          .ifPresent(site -> complain(Diagnostic.Kind.ERROR, NO_FOLDER, site));
+  private void noFolder() {
+    if (first != null && !output.isKnown()) {
+      complain(Diagnostic.Kind.ERROR, NO_FOLDER, first);
     }
   }
 
