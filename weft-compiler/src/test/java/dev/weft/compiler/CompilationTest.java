@@ -225,8 +225,8 @@ public final class CompilationTest {
     assertThat(
             Javac.weft(folder).with("-Xplugin:Weft fast").tryCompile("A.java", NO_BLOCK).messages())
         .containsExactly(
-            "ERROR 1:1 Option fast of the Weft plugin is unknown; accepted are report, debug, off"
-                + " and out=DIR, separated by spaces.");
+            "ERROR 1:1 Option fast of the Weft plugin is unknown; accepted are report, debug,"
+                + " preempt=loops, off and out=DIR, separated by spaces.");
   }
 
   @Test

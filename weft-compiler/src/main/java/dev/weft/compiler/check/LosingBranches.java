@@ -117,7 +117,7 @@ final class LosingBranches {
           branch(new TreePath(getCurrentPath(), argument), race);
         }
       }
-      return super.visitMethodInvocation(call, nothing);
+      return super.visitMethodInvocation(call, null);
     }
 
     @Override
