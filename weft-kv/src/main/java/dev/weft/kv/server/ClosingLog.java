@@ -10,6 +10,8 @@ import dev.weft.spi.Clock;
 import dev.weft.sync.Notify;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,13 +74,12 @@ final class ClosingLog {
     }
   }
 
-  private final Span[] spans = new Span[Kind.values().length];
+  private final Map<Kind, Span> spans = new EnumMap<>(Kind.class);
   private final Notify someLeftOut = new Notify();
 
-  ClosingLog() {
-    for (int i = 0; i < spans.length; i++) {
-      spans[i] = new Span();
-    }
+  /** In the monitor. */
+  private Span span(Kind kind) {
+    return spans.computeIfAbsent(kind, _ -> new Span());
   }
 
   /** Writes a line, or counts it. */
@@ -95,7 +96,7 @@ final class ClosingLog {
     boolean writes;
     synchronized (this) {
       long now = clock.nanoTime();
-      Span span = spans[kind.ordinal()];
+      Span span = span(kind);
       if (span.isOver(now)) {
         leftOut = span.end();
       }
@@ -131,7 +132,7 @@ final class ClosingLog {
   }
 
   private synchronized long endIfOver(Kind kind, long now) {
-    Span span = spans[kind.ordinal()];
+    Span span = span(kind);
     return span.isOver(now) ? span.end() : 0;
   }
 
@@ -140,7 +141,7 @@ final class ClosingLog {
     for (Kind kind : Kind.values()) {
       long leftOut;
       synchronized (this) {
-        leftOut = spans[kind.ordinal()].end();
+        leftOut = span(kind).end();
       }
       report(kind, leftOut);
     }
