@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,12 @@ public final class Main implements Callable<Integer> {
 
   @Parameters(paramLabel = "NAME", description = "Workloads to run (default: all).")
   private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--contender",
+      paramLabel = "NAME",
+      description = "Only these take part; may be given several times (default: all).")
+  private List<String> contenders = new ArrayList<>();
 
   @Option(names = "--quick", description = "A short look: fewer, shorter and smaller runs.")
   private boolean quick;
@@ -76,7 +84,7 @@ public final class Main implements Callable<Integer> {
         .usageMessage()
         .footer(
             Suite.all().stream()
-                .map(w -> "  %-12s %s".formatted(w.name(), w.description()))
+                .map(w -> "  %-16s %s".formatted(w.name(), w.description()))
                 .toArray(String[]::new));
     line.setParameterExceptionHandler(
         (bad, _) -> {
@@ -96,10 +104,11 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      Suite.all().forEach(w -> out.printf("%-12s %s%n", w.name(), w.description()));
+      Suite.all().forEach(w -> out.printf("%-16s %s%n", w.name(), w.description()));
       return ExitCode.OK;
     }
     List<Workload> wanted = wanted();
+    checkContenders(wanted);
     Path file = json;
     if (file != null) {
       checkWritable(file);
@@ -108,9 +117,11 @@ public final class Main implements Callable<Integer> {
     var measurements = new ArrayList<Measurement>();
     try {
       for (Workload workload : wanted) {
-        var plan = new Plan(quick, files, spec.commandLine().getErr());
+        var plan = new Plan(quick, Set.copyOf(contenders), files, spec.commandLine().getErr());
         plan.note("%s: %s", workload.name(), workload.description());
-        measurements.addAll(workload.run(plan));
+        workload.run(plan).stream()
+            .filter(m -> plan.wants(m.contender()))
+            .forEach(measurements::add);
       }
     } finally {
       Folders.delete(files);
@@ -123,18 +134,31 @@ public final class Main implements Callable<Integer> {
   }
 
   private List<Workload> wanted() {
+    List<Workload> all = Suite.all();
     if (names.isEmpty()) {
-      return Suite.all();
+      return all;
     }
-    var wanted = new ArrayList<Workload>();
+    var wanted = new LinkedHashSet<Workload>();
     for (String name : names) {
-      wanted.add(
-          Suite.all().stream()
-              .filter(w -> w.name().equals(name))
-              .findFirst()
-              .orElseThrow(() -> bad("There is no workload " + name + "; there are " + known())));
+      List<Workload> meant = all.stream().filter(w -> w.answersTo(name)).toList();
+      if (meant.isEmpty()) {
+        throw bad("There is no workload " + name + "; there are " + known(all));
+      }
+      wanted.addAll(meant);
     }
-    return wanted;
+    return List.copyOf(wanted);
+  }
+
+  private void checkContenders(List<Workload> wanted) {
+    Set<String> known = new LinkedHashSet<>();
+    wanted.forEach(w -> known.addAll(w.contenders()));
+    for (String contender : contenders) {
+      if (!known.contains(contender)) {
+        throw bad(
+            "There is no contender %s in these workloads; there are %s."
+                .formatted(contender, String.join(", ", known)));
+      }
+    }
   }
 
   /** Found out before minutes of measuring, not after them. */
@@ -153,8 +177,8 @@ public final class Main implements Callable<Integer> {
     return base;
   }
 
-  private static String known() {
-    return Suite.all().stream().map(Workload::name).collect(Collectors.joining(", ")) + ".";
+  private static String known(List<Workload> all) {
+    return all.stream().map(Workload::name).collect(Collectors.joining(", ")) + ".";
   }
 
   private ParameterException bad(String message) {

@@ -1,0 +1,21 @@
+package dev.weft.bench.program;
+
+/** Delays from 1 to 5 seconds, evenly spread, in an order without pattern, the same for all. */
+public final class Spread {
+
+  private static final int SHORTEST_MILLIS = 1_000;
+  private static final int RANGE_MILLIS = 4_000;
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
+  private Spread() {}
+
+  /**
+   * The delay of a timer.
+   *
+   * @param index which one
+   * @return milliseconds
+   */
+  public static int millis(int index) {
+    return SHORTEST_MILLIS + (int) (((index * GOLDEN_RATIO) & 0xFFFF_FFFFL) * RANGE_MILLIS >>> 32);
+  }
+}

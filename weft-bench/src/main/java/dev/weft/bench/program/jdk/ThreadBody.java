@@ -1,0 +1,18 @@
+package dev.weft.bench.program.jdk;
+
+/** What a thread does; a failure ends the process, since the figure would be worth nothing. */
+@FunctionalInterface
+interface ThreadBody extends Runnable {
+
+  void go() throws Exception;
+
+  @Override
+  default void run() {
+    try {
+      go();
+    } catch (Exception failure) {
+      failure.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}
