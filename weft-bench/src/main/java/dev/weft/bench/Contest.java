@@ -68,7 +68,9 @@ public final class Contest {
           continue;
         }
         Sample sample = contender.getValue().call();
-        plan.note("  %s %s run %d: %.4g %s", name, contender.getKey(), run, sample.value(), unit);
+        plan.note(
+            "  %s %s run %d: %.4g %s, %.3f CPU s",
+            name, contender.getKey(), run, sample.value(), unit, sample.cpuSeconds());
         samples.computeIfAbsent(contender.getKey(), _ -> new ArrayList<>()).add(sample);
       }
     }

@@ -56,6 +56,12 @@ public final class Main implements Callable<Integer> {
   private @Nullable Path json;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with tables and plots to this file, too.")
+  private @Nullable Path html;
+
+  @Option(
       names = "--folder",
       paramLabel = "DIR",
       description =
@@ -109,10 +115,8 @@ public final class Main implements Callable<Integer> {
     }
     List<Workload> wanted = wanted();
     checkContenders(wanted);
-    Path file = json;
-    if (file != null) {
-      checkWritable(file);
-    }
+    checkWritable("--json", json);
+    checkWritable("--html", html);
     Path files = Files.createTempDirectory(base(), "weft-bench");
     var measurements = new ArrayList<Measurement>();
     try {
@@ -127,8 +131,11 @@ public final class Main implements Callable<Integer> {
       Folders.delete(files);
     }
     Report.print(measurements, out);
-    if (file != null) {
-      Report.write(measurements, file);
+    if (json != null) {
+      Report.write(measurements, json);
+    }
+    if (html != null) {
+      HtmlReport.write(measurements, html);
     }
     return ExitCode.OK;
   }
@@ -162,10 +169,13 @@ public final class Main implements Callable<Integer> {
   }
 
   /** Found out before minutes of measuring, not after them. */
-  private void checkWritable(Path file) {
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
     Path parent = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || parent == null || !Files.isDirectory(parent)) {
-      throw bad("--json " + file + " is no file in a folder that exists.");
+      throw bad(option + " " + file + " is no file in a folder that exists.");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weft.bench;
 
+import dev.weft.bench.compile.CompileWorkload;
 import dev.weft.bench.kv.CommitWorkload;
 import dev.weft.bench.kv.GetWorkload;
 import dev.weft.bench.kv.IdleWorkload;
@@ -15,6 +16,8 @@ final class Suite {
 
   static List<Workload> all() {
     var all = new ArrayList<>(TaskSuite.all());
+    all.add(new CompileWorkload(true));
+    all.add(new CompileWorkload(false));
     all.add(new GetWorkload());
     all.add(new CommitWorkload());
     all.add(new LoadWorkload());

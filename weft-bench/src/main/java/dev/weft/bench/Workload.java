@@ -27,7 +27,8 @@ public interface Workload {
   List<String> contenders();
 
   /**
-   * Whether it is meant by a name: its own, or what stands before the first or a later hyphen in it.
+   * Whether it is meant by a name: its own, or what stands before the first or a later hyphen in
+   * it.
    *
    * @param asked what was asked for
    * @return true if it is to run

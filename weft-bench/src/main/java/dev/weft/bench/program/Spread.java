@@ -16,6 +16,7 @@ public final class Spread {
    * @return milliseconds
    */
   public static int millis(int index) {
-    return SHORTEST_MILLIS + (int) (((index * GOLDEN_RATIO) & 0xFFFF_FFFFL) * RANGE_MILLIS >>> 32);
+    long part = Integer.toUnsignedLong(index * GOLDEN_RATIO); // of 2^32
+    return SHORTEST_MILLIS + (int) ((part * RANGE_MILLIS) >>> 32);
   }
 }

@@ -14,8 +14,7 @@ import java.util.Set;
  * @param lacks works that have no counterpart in it
  * @param divisors works that are done in a smaller size, since the full one would take too long
  */
-record Contender(
-    String name, Launch launch, Set<String> lacks, Map<String, Integer> divisors) {
+record Contender(String name, Launch launch, Set<String> lacks, Map<String, Integer> divisors) {
 
   /** How a process is started. */
   interface Launch {

@@ -87,8 +87,24 @@ final class Contenders {
             new InJvm(ThreadProgram.class.getName(), List.of("platform"), List.of()),
             Set.of("select", "skynet-joins", "skynet-channels", "timers"),
             Map.of(
-                "spawn", 100, "chain", 100, "oneshot", 100, "pingpong-1", 20, "pingpong-1000", 100,
-                "yield", 100, "mpsc", 10, "mutex", 20, "memory", 100)),
+                "spawn",
+                100,
+                "chain",
+                100,
+                "oneshot",
+                100,
+                "pingpong-1",
+                20,
+                "pingpong-1000",
+                100,
+                "yield",
+                100,
+                "mpsc",
+                10,
+                "mutex",
+                20,
+                "memory",
+                100)),
         new Contender("go", new GoProgram(), Set.of(), Map.of()));
   }
 

@@ -4,6 +4,7 @@ import static dev.weft.bench.tasks.TaskWorkload.Unit.MILLIS;
 import static dev.weft.bench.tasks.TaskWorkload.Unit.NANOS_PER_OPERATION;
 
 import dev.weft.bench.Workload;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The workloads of the task suite. */
@@ -19,13 +20,18 @@ public final class TaskSuite {
    * @return in the order in which they run
    */
   public static List<Workload> all() {
+    var all = new ArrayList<>(tasks());
+    all.addAll(AwaitWorkload.all());
+    return List.copyOf(all);
+  }
+
+  private static List<Workload> tasks() {
     return List.of(
         perOperation("spawn", "starting and joining a million empty tasks", MILLION, MILLION),
         perOperation("chain", "a million tasks, each of which starts the next", MILLION, MILLION),
         perOperation(
             "pingpong-1", "a round trip between two tasks over two channels", 500_000, 200_000),
-        perOperation(
-            "pingpong-1000", "a round trip, with 1,000 pairs of tasks", MILLION, 500_000),
+        perOperation("pingpong-1000", "a round trip, with 1,000 pairs of tasks", MILLION, 500_000),
         perOperation("yield", "a turn of 1,000 tasks that yield", 2 * MILLION, MILLION),
         perOperation(
             "mpsc", "a message from 4 producers over a channel of 1,000", 2 * MILLION, MILLION),
@@ -47,6 +53,7 @@ public final class TaskSuite {
             MILLION),
         new MemoryWorkload("memory-100k", MILLION / 10),
         new MemoryWorkload("memory-1M", MILLION),
+        new GrowthWorkload(),
         new TimersWorkload(),
         new StartupWorkload());
   }

@@ -18,15 +18,18 @@ import javax.tools.ToolProvider;
  * weft-compiler on the processor path, and without. The folders stand before this program's class
  * path when a contender starts, so it doesn't matter how this program itself was compiled.
  */
-public final class WeftClasses {
+final class WeftClasses {
 
   private static final String PACKAGE = "dev/weft/bench/program/weft/";
 
   /** The class to start. */
-  public static final String PROGRAM = "dev.weft.bench.program.weft.WeftProgram";
+  static final String PROGRAM = "dev.weft.bench.program.weft.WeftProgram";
 
-  private static final List<String> SOURCES =
-      List.of("Messages", "Skynet", "Sleepers", "Spawning", "Turns", "WeftProgram");
+  /** The answers to the questions about one await. */
+  static final String AWAITS = "dev.weft.bench.program.weft.WeftAwaits";
+
+  static final List<String> SOURCES =
+      List.of("Messages", "Skynet", "Sleepers", "Spawning", "Turns", "WeftAwaits", "WeftProgram");
 
   private final Path base;
 
@@ -35,7 +38,7 @@ public final class WeftClasses {
    *
    * @param base a folder for class files
    */
-  public WeftClasses(Path base) {
+  WeftClasses(Path base) {
     this.base = base;
   }
 
@@ -46,7 +49,7 @@ public final class WeftClasses {
    * @return their folder
    * @throws IOException if javac found faults or the files can't be written
    */
-  public Path folder(boolean stackless) throws IOException {
+  Path folder(boolean stackless) throws IOException {
     Path folder = base.resolve(stackless ? "stackless" : "stackful");
     if (!Files.exists(folder)) {
       compile(Files.createDirectories(folder), stackless);
@@ -112,8 +115,7 @@ public final class WeftClasses {
 
   private static Path plugin() throws IOException {
     try {
-      return Path.of(
-          WeftPlugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(WeftPlugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException impossible) {
       throw new IOException(impossible);
     }

@@ -11,7 +11,7 @@ interface ThreadBody extends Runnable {
     try {
       go();
     } catch (Exception failure) {
-      failure.printStackTrace();
+      System.err.println(Thread.currentThread() + " failed: " + failure);
       Runtime.getRuntime().halt(1);
     }
   }
