@@ -84,6 +84,7 @@ public final class FutureProgram {
             .thenAcceptAsync(_ -> ask(left - 1, end), pool);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // thenCompose takes the inner one
   private CompletableFuture<Long> sum(long first, int leaves) {
     if (leaves == 1) {
       return CompletableFuture.completedFuture(first);
