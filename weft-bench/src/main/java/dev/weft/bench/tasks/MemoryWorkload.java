@@ -63,7 +63,7 @@ final class MemoryWorkload implements Workload {
     List<Measurement> resident = contest.run(plan);
     var all = new ArrayList<>(resident);
     for (Measurement each : resident) {
-      all.add(Measurement.of(name + "-heap", each.contender(), UNIT, heap.get(each.contender())));
+      all.add(Measurement.of(name + "-heap", each.contender(), UNIT, heap.getOrDefault(each.contender(), List.of())));
     }
     return all;
   }

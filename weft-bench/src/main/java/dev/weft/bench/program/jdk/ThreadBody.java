@@ -1,18 +1,20 @@
 package dev.weft.bench.program.jdk;
 
-/** What a thread does; a failure ends the process, since the figure would be worth nothing. */
+/** What a thread does. */
 @FunctionalInterface
-interface ThreadBody extends Runnable {
+interface ThreadBody {
 
-  void go() throws Exception;
+  void run() throws Exception;
 
-  @Override
-  default void run() {
-    try {
-      go();
-    } catch (Exception failure) {
-      System.err.println(Thread.currentThread() + " failed: " + failure);
-      Runtime.getRuntime().halt(1);
-    }
+  /** For a thread; a failure ends the process, since the figure would be worth nothing. */
+  default Runnable guarded() {
+    return () -> {
+      try {
+        run();
+      } catch (Exception failure) {
+        System.err.println(Thread.currentThread() + " failed: " + failure);
+        Runtime.getRuntime().halt(1);
+      }
+    };
   }
 }

@@ -55,7 +55,7 @@ final class ThreadMessages {
               queue.put(MESSAGE);
             }
           };
-      threads.newThread(producer).start();
+      threads.newThread(producer.guarded()).start();
     }
     for (int i = 0; i < messages; i++) {
       queue.take();
@@ -86,10 +86,11 @@ final class ThreadMessages {
           }
           parent.put(sum);
         };
-    threads.newThread(node).start();
+    threads.newThread(node.guarded()).start();
   }
 
-  void yield(int yields) throws InterruptedException {
+  @SuppressWarnings("ThreadPriorityCheck") // what is measured
+  void yields(int yields) throws InterruptedException {
     ThreadBody yielding =
         () -> {
           for (int i = 0; i < yields / YIELDING; i++) {
@@ -128,7 +129,7 @@ final class ThreadMessages {
   private void all(List<ThreadBody> bodies) throws InterruptedException {
     var started = new ArrayList<Thread>();
     for (ThreadBody body : bodies) {
-      Thread thread = threads.newThread(body);
+      Thread thread = threads.newThread(body.guarded());
       thread.start();
       started.add(thread);
     }

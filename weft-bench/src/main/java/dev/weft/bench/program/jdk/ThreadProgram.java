@@ -49,7 +49,7 @@ public final class ThreadProgram {
         .add("pingpong-1", n -> run(() -> messages.pingPong(1, n)))
         .add("pingpong-1000", n -> run(() -> messages.pingPong(1_000, n / 1_000)))
         .add("mpsc", n -> run(() -> messages.mpsc(n)))
-        .add("yield", n -> run(() -> messages.yield(n)))
+        .add("yield", n -> run(() -> messages.yields(n)))
         .add("mutex", n -> run(() -> messages.mutex(n)))
         .add("memory", n -> sleep(n, new CountDownLatch(n), new CountDownLatch(n), false))
         .add("timers", n -> sleep(n, new CountDownLatch(0), new CountDownLatch(n), true));
@@ -57,7 +57,7 @@ public final class ThreadProgram {
 
   /** Does a work on one of the threads, as the other models do. */
   private void run(ThreadBody body) throws InterruptedException {
-    Thread root = threads.newThread(body);
+    Thread root = threads.newThread(body.guarded());
     root.start();
     root.join();
   }
@@ -72,7 +72,7 @@ public final class ThreadProgram {
             Thread.sleep(delay);
             ended.countDown();
           };
-      threads.newThread(sleeper).start();
+      threads.newThread(sleeper.guarded()).start();
     }
     (toTheEnd ? ended : started).await();
   }

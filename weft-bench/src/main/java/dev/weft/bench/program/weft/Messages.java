@@ -11,6 +11,7 @@ import dev.weft.Selected.First;
 import dev.weft.Selected.Second;
 import dev.weft.sync.Mpsc;
 import java.util.ArrayList;
+import java.util.Objects;
 
 /** Messages between tasks. */
 final class Messages {
@@ -55,7 +56,7 @@ final class Messages {
     return async(
         () -> {
           for (int i = 0; i < rounds; i++) {
-            Integer message = await(in.recv());
+            Integer message = Objects.requireNonNull(await(in.recv()));
             await(out.send(message));
           }
         });

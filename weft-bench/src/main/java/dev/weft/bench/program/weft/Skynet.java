@@ -7,6 +7,7 @@ import static dev.weft.Async.spawn;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.sync.Mpsc;
+import java.util.Objects;
 
 /** A tree of tasks with ten children each, whose leaves' numbers are summed up. */
 final class Skynet {
@@ -40,7 +41,7 @@ final class Skynet {
         () -> {
           Mpsc.Bounded<Long> root = Mpsc.bounded(1);
           var _ = spawn(node(0, leaves, root.sender()));
-          return await(root.receiver().recv());
+          return Objects.requireNonNull(await(root.receiver().recv()));
         });
   }
 
@@ -58,7 +59,7 @@ final class Skynet {
           }
           long sum = 0;
           for (int i = 0; i < CHILDREN; i++) {
-            sum += await(channel.receiver().recv());
+            sum += Objects.requireNonNull(await(channel.receiver().recv()));
           }
           await(parent.send(sum));
         });

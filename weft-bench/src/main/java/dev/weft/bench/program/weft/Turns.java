@@ -19,7 +19,7 @@ final class Turns {
 
   private Turns() {}
 
-  static Future<Void> yield(int yields) {
+  static Future<Void> yields(int yields) {
     return async(
         () -> {
           var tasks = new ArrayList<JoinHandle<Void>>();

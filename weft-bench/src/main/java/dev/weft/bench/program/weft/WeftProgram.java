@@ -41,7 +41,7 @@ public final class WeftProgram {
         .add("pingpong-1000", n -> run(Messages.pingPong(1_000, n / 1_000)))
         .add("mpsc", n -> run(Messages.mpsc(n)))
         .add("select", n -> run(Messages.fromTwo(n)))
-        .add("yield", n -> run(Turns.yield(n)))
+        .add("yield", n -> run(Turns.yields(n)))
         .add("mutex", n -> run(Turns.mutex(n)))
         .add("memory", n -> Sleepers.hold(weft, n))
         .add("timers", n -> Sleepers.timers(weft, n));
