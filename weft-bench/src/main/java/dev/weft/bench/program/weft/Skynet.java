@@ -41,7 +41,8 @@ final class Skynet {
         () -> {
           Mpsc.Bounded<Long> root = Mpsc.bounded(1);
           var _ = spawn(node(0, leaves, root.sender()));
-          return Objects.requireNonNull(await(root.receiver().recv()));
+          long sum = Objects.requireNonNull(await(root.receiver().recv()));
+          return sum;
         });
   }
 
