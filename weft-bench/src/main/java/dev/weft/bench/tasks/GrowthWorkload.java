@@ -81,7 +81,8 @@ final class GrowthWorkload implements Workload {
           all.add(Measurement.of(row, each.name(), "MiB", List.of(sample)));
         } catch (IOException failure) {
           kbPerTask.put(each.name(), Double.MAX_VALUE);
-          plan.note("  %s: %s is left out: %s", row, each.name(), String.valueOf(failure.getMessage()));
+          plan.note(
+              "  %s: %s is left out: %s", row, each.name(), String.valueOf(failure.getMessage()));
         }
       }
     }

@@ -63,7 +63,12 @@ final class MemoryWorkload implements Workload {
     List<Measurement> resident = contest.run(plan);
     var all = new ArrayList<>(resident);
     for (Measurement each : resident) {
-      all.add(Measurement.of(name + "-heap", each.contender(), UNIT, heap.getOrDefault(each.contender(), List.of())));
+      all.add(
+          Measurement.of(
+              name + "-heap",
+              each.contender(),
+              UNIT,
+              heap.getOrDefault(each.contender(), List.of())));
     }
     return all;
   }
