@@ -64,8 +64,13 @@ public final class Contest {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int run = 1; run <= runs; run++) {
       for (Map.Entry<String, Callable<Sample>> contender : contenders.entrySet()) {
+        if (!plan.wants(contender.getKey())) {
+          continue;
+        }
         Sample sample = contender.getValue().call();
-        plan.note("  %s %s run %d: %.4g %s", name, contender.getKey(), run, sample.value(), unit);
+        plan.note(
+            "  %s %s run %d: %.4g %s, %.3f CPU s",
+            name, contender.getKey(), run, sample.value(), unit, sample.cpuSeconds());
         samples.computeIfAbsent(contender.getKey(), _ -> new ArrayList<>()).add(sample);
       }
     }

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,12 @@ public final class Main implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "Workloads to run (default: all).")
   private List<String> names = new ArrayList<>();
 
+  @Option(
+      names = "--contender",
+      paramLabel = "NAME",
+      description = "Only these take part; may be given several times (default: all).")
+  private List<String> contenders = new ArrayList<>();
+
   @Option(names = "--quick", description = "A short look: fewer, shorter and smaller runs.")
   private boolean quick;
 
@@ -46,6 +54,12 @@ public final class Main implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Write the measurements to this file, too.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with tables and plots to this file, too.")
+  private @Nullable Path html;
 
   @Option(
       names = "--folder",
@@ -76,7 +90,7 @@ public final class Main implements Callable<Integer> {
         .usageMessage()
         .footer(
             Suite.all().stream()
-                .map(w -> "  %-12s %s".formatted(w.name(), w.description()))
+                .map(w -> "  %-16s %s".formatted(w.name(), w.description()))
                 .toArray(String[]::new));
     line.setParameterExceptionHandler(
         (bad, _) -> {
@@ -96,52 +110,72 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      Suite.all().forEach(w -> out.printf("%-12s %s%n", w.name(), w.description()));
+      Suite.all().forEach(w -> out.printf("%-16s %s%n", w.name(), w.description()));
       return ExitCode.OK;
     }
     List<Workload> wanted = wanted();
-    Path file = json;
-    if (file != null) {
-      checkWritable(file);
-    }
+    checkContenders(wanted);
+    checkWritable("--json", json);
+    checkWritable("--html", html);
     Path files = Files.createTempDirectory(base(), "weft-bench");
     var measurements = new ArrayList<Measurement>();
     try {
       for (Workload workload : wanted) {
-        var plan = new Plan(quick, files, spec.commandLine().getErr());
+        var plan = new Plan(quick, Set.copyOf(contenders), files, spec.commandLine().getErr());
         plan.note("%s: %s", workload.name(), workload.description());
-        measurements.addAll(workload.run(plan));
+        workload.run(plan).stream()
+            .filter(m -> plan.wants(m.contender()))
+            .forEach(measurements::add);
       }
     } finally {
       Folders.delete(files);
     }
     Report.print(measurements, out);
-    if (file != null) {
-      Report.write(measurements, file);
+    if (json != null) {
+      Report.write(measurements, json);
+    }
+    if (html != null) {
+      HtmlReport.write(measurements, html);
     }
     return ExitCode.OK;
   }
 
   private List<Workload> wanted() {
+    List<Workload> all = Suite.all();
     if (names.isEmpty()) {
-      return Suite.all();
+      return all;
     }
-    var wanted = new ArrayList<Workload>();
+    var wanted = new LinkedHashSet<Workload>();
     for (String name : names) {
-      wanted.add(
-          Suite.all().stream()
-              .filter(w -> w.name().equals(name))
-              .findFirst()
-              .orElseThrow(() -> bad("There is no workload " + name + "; there are " + known())));
+      List<Workload> meant = all.stream().filter(w -> w.answersTo(name)).toList();
+      if (meant.isEmpty()) {
+        throw bad("There is no workload " + name + "; there are " + known(all));
+      }
+      wanted.addAll(meant);
     }
-    return wanted;
+    return List.copyOf(wanted);
+  }
+
+  private void checkContenders(List<Workload> wanted) {
+    Set<String> known = new LinkedHashSet<>();
+    wanted.forEach(w -> known.addAll(w.contenders()));
+    for (String contender : contenders) {
+      if (!known.contains(contender)) {
+        throw bad(
+            "There is no contender %s in these workloads; there are %s."
+                .formatted(contender, String.join(", ", known)));
+      }
+    }
   }
 
   /** Found out before minutes of measuring, not after them. */
-  private void checkWritable(Path file) {
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
     Path parent = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || parent == null || !Files.isDirectory(parent)) {
-      throw bad("--json " + file + " is no file in a folder that exists.");
+      throw bad(option + " " + file + " is no file in a folder that exists.");
     }
   }
 
@@ -153,8 +187,8 @@ public final class Main implements Callable<Integer> {
     return base;
   }
 
-  private static String known() {
-    return Suite.all().stream().map(Workload::name).collect(Collectors.joining(", ")) + ".";
+  private static String known(List<Workload> all) {
+    return all.stream().map(Workload::name).collect(Collectors.joining(", ")) + ".";
   }
 
   private ParameterException bad(String message) {

@@ -4,20 +4,33 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * How long and how often workloads run.
  *
  * @param quick a short look in place of a measurement: fewer runs, shorter, smaller
+ * @param contenders who takes part; empty for all
  * @param folder where files are put; what a workload puts there it removes
  * @param progress where a line for each run goes
  */
-public record Plan(boolean quick, Path folder, PrintWriter progress) {
+public record Plan(boolean quick, Set<String> contenders, Path folder, PrintWriter progress) {
 
   /** Checks the arguments. */
   public Plan {
+    contenders = Set.copyOf(contenders);
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(progress, "progress");
+  }
+
+  /**
+   * Whether a contender takes part.
+   *
+   * @param contender its name
+   * @return true if it was asked for, or none was
+   */
+  public boolean wants(String contender) {
+    return contenders.isEmpty() || contenders.contains(contender);
   }
 
   /**
@@ -36,6 +49,15 @@ public record Plan(boolean quick, Path folder, PrintWriter progress) {
    */
   public Duration warmUp() {
     return Duration.ofSeconds(quick ? 2 : 8);
+  }
+
+  /**
+   * How long a contender of the task suite is warmed up, in each of its processes.
+   *
+   * @return more than zero
+   */
+  public Duration taskWarmUp() {
+    return Duration.ofMillis(quick ? 1_000 : 3_000);
   }
 
   /**

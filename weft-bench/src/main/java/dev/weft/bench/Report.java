@@ -20,25 +20,38 @@ final class Report {
   /** A table; each contender is compared with the first one of its workload. */
   static void print(List<Measurement> measurements, PrintWriter out) {
     out.printf(
-        "%-14s %-16s %12s %12s %12s  %-14s %8s %8s%n",
-        "workload", "contender", "median", "min", "max", "unit", "ratio", "cpu s");
+        "%-16s %-18s %10s %10s %10s  %-10s %8s %8s %9s %8s%n",
+        "workload",
+        "contender",
+        "median",
+        "min",
+        "max",
+        "unit",
+        "ratio",
+        "cpu s",
+        "cpu ratio",
+        "rss MiB");
     String workload = "";
     double first = 1;
+    double firstCpu = 0;
     for (Measurement m : measurements) {
       if (!m.name().equals(workload)) {
         workload = m.name();
         first = m.median();
+        firstCpu = m.cpuSeconds();
       }
       out.printf(
-          "%-14s %-16s %12.4g %12.4g %12.4g  %-14s %8.3f %8.2f%n",
+          "%-16s %-18s %10s %10s %10s  %-10s %8.3f %8.3f %9s %8d%n",
           m.name(),
           m.contender(),
-          m.median(),
-          m.min(),
-          m.max(),
+          HtmlReport.figure(m.median()),
+          HtmlReport.figure(m.min()),
+          HtmlReport.figure(m.max()),
           m.unit(),
           m.median() / first,
-          m.cpuSeconds());
+          m.cpuSeconds(),
+          firstCpu > 0 ? "%.3f".formatted(m.cpuSeconds() / firstCpu) : "-",
+          m.rssKb() / 1024);
     }
     out.flush();
   }

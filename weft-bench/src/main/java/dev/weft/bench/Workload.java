@@ -20,7 +20,25 @@ public interface Workload {
   String description();
 
   /**
-   * Runs all contenders in alternation and sums up.
+   * Who takes part, if it can.
+   *
+   * @return their names, as in the measurements
+   */
+  List<String> contenders();
+
+  /**
+   * Whether it is meant by a name: its own, or what stands before the first or a later hyphen in
+   * it.
+   *
+   * @param asked what was asked for
+   * @return true if it is to run
+   */
+  default boolean answersTo(String asked) {
+    return name().equals(asked) || name().startsWith(asked + "-");
+  }
+
+  /**
+   * Runs all wanted contenders in alternation and sums up.
    *
    * @param plan how long and how often
    * @return one measurement for each contender, the one to compare with first

@@ -8,12 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ContestTest {
 
   private final StringWriter progress = new StringWriter();
-  private final Plan plan = new Plan(true, Path.of("."), new PrintWriter(progress));
+  private final Plan plan = new Plan(true, Set.of(), Path.of("."), new PrintWriter(progress));
 
   @Test
   void run_twoContenders_alternates() throws Exception {

@@ -6,8 +6,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 final class MainTest {
 
@@ -19,8 +23,72 @@ final class MainTest {
   void unknownWorkload_isBadInputThatListsTheKnownOnes() {
     assertThat(run("kv-get", "nonsense")).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("weft bench: There is no workload nonsense; there are kv-get, ")
+        .startsWith("weft bench: There is no workload nonsense; there are spawn, ")
         .hasLineCount(1);
+  }
+
+  @Test
+  void unknownContender_isBadInputThatListsTheKnownOnes() {
+    assertThat(run("kv-get", "--contender", "go")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("weft bench: There is no contender go in these workloads; there are weft-echo,")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void htmlThatIsAFolder_isBadInputBeforeAnythingRuns() {
+    assertThat(run("--html", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("--html " + folder).hasLineCount(1);
+  }
+
+  @Test
+  void unknownOption_isBadInput() {
+    assertThat(run("--fast")).isEqualTo(2);
+    assertThat(err.toString()).contains("--fast").hasLineCount(1);
+  }
+
+  @Test
+  void workloads_names_areAskedForWholeOrByTheirGroup() {
+    assertThat(meant("pingpong")).containsExactly("pingpong-1", "pingpong-1000");
+    assertThat(meant("pingpong-1")).containsExactly("pingpong-1");
+    assertThat(meant("ping")).isEmpty();
+  }
+
+  @Test
+  void quickContest_ofOneWorkload_writesTableJsonAndPage() throws Exception {
+    Path json = folder.resolve("out.json");
+    Path html = folder.resolve("out.html");
+
+    int code =
+        run(
+            "chain",
+            "--quick",
+            "--contender",
+            "weft-stackless",
+            "--contender",
+            "fork-join",
+            "--json",
+            json.toString(),
+            "--html",
+            html.toString(),
+            "--folder",
+            folder.toString());
+
+    assertThat(err.toString()).contains("chain fork-join run 2");
+    assertThat(code).isZero();
+    JsonNode rows = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(rows.size()).isEqualTo(2);
+    assertThat(rows.get(0).get("contender").stringValue()).isEqualTo("weft-stackless");
+    assertThat(rows.get(0).get("median").doubleValue()).isPositive();
+    assertThat(Files.readString(html)).contains("<svg", "fork-join");
+    assertThat(out.toString().lines()).hasSize(3);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(json, html);
+    }
+  }
+
+  private static List<String> meant(String name) {
+    return Suite.all().stream().filter(w -> w.answersTo(name)).map(Workload::name).toList();
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.weft.bench.Measurement;
 import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
-import dev.weft.bench.process.ChildJvm;
+import dev.weft.bench.process.Child;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,11 +30,16 @@ public final class CommitWorkload implements Workload {
   }
 
   @Override
+  public List<String> contenders() {
+    return List.of("sync-per-write", "weft-log", "weft-log-1");
+  }
+
+  @Override
   public List<Measurement> run(Plan plan) throws Exception {
-    try (ChildJvm each = start(SyncPerWrite.class, plan, WRITERS);
-        ChildJvm group = start(LogWriters.class, plan, WRITERS);
-        ChildJvm one = start(LogWriters.class, plan, 1)) {
-      for (ChildJvm child : List.of(each, group, one)) {
+    try (Child each = start(SyncPerWrite.class, plan, WRITERS);
+        Child group = start(LogWriters.class, plan, WRITERS);
+        Child one = start(LogWriters.class, plan, 1)) {
+      for (Child child : List.of(each, group, one)) {
         child.expect("ready");
         child.ask("run"); // the warm-up
       }
@@ -46,15 +51,15 @@ public final class CommitWorkload implements Workload {
     }
   }
 
-  private static ChildJvm start(Class<?> main, Plan plan, int writers) throws IOException {
-    return ChildJvm.start(
+  private static Child start(Class<?> main, Plan plan, int writers) throws IOException {
+    return Child.start(
         main,
         plan.folder().toString(),
         Integer.toString(writers),
         Long.toString(plan.length().toNanos()));
   }
 
-  private static Sample sample(ChildJvm child) throws IOException {
+  private static Sample sample(Child child) throws IOException {
     double before = child.cpuSeconds();
     double rate = Double.parseDouble(child.ask("run"));
     return new Sample(rate, child.peakRssKb(), child.cpuSeconds() - before);

@@ -6,7 +6,7 @@ import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
 import dev.weft.bench.load.ClosedLoop;
-import dev.weft.bench.process.ChildJvm;
+import dev.weft.bench.process.Child;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -32,13 +32,18 @@ public final class GetWorkload implements Workload {
   }
 
   @Override
+  public List<String> contenders() {
+    return List.of("weft-echo", "nio-echo", "weft-kv");
+  }
+
+  @Override
   public List<Measurement> run(Plan plan) throws Exception {
     byte[] get = Frames.get(Frames.keyForFrame(FRAME_BYTES));
     byte[] value = Frames.valueForFrame(FRAME_BYTES);
     byte[] set = Frames.set(Frames.keyForFrame(FRAME_BYTES), value);
-    try (ChildJvm echo = ChildJvm.start(EchoServer.class);
-        ChildJvm nio = ChildJvm.start(NioEchoServer.class);
-        ChildJvm kv = ChildJvm.start(MemoryServer.class)) {
+    try (Child echo = Child.start(EchoServer.class);
+        Child nio = Child.start(NioEchoServer.class);
+        Child kv = Child.start(MemoryServer.class)) {
       InetSocketAddress echoAddress = echo.ready();
       InetSocketAddress nioAddress = nio.ready();
       InetSocketAddress kvAddress = kv.ready();
@@ -60,7 +65,7 @@ public final class GetWorkload implements Workload {
     }
   }
 
-  private static Sample sample(ChildJvm server, ClosedLoop load, Plan plan) throws IOException {
+  private static Sample sample(Child server, ClosedLoop load, Plan plan) throws IOException {
     double before = server.cpuSeconds();
     long requests = load.run(plan.length());
     double seconds = server.cpuSeconds() - before;

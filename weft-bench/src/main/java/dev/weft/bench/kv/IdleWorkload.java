@@ -6,7 +6,7 @@ import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
 import dev.weft.bench.load.ClosedLoop;
-import dev.weft.bench.process.ChildJvm;
+import dev.weft.bench.process.Child;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -36,6 +36,11 @@ public final class IdleWorkload implements Workload {
   }
 
   @Override
+  public List<String> contenders() {
+    return List.of("weft-kv");
+  }
+
+  @Override
   public List<Measurement> run(Plan plan) throws Exception {
     return new Contest(name(), "bytes/conn")
         .add("weft-kv", () -> held(plan))
@@ -48,7 +53,7 @@ public final class IdleWorkload implements Workload {
     byte[] value = Frames.valueForFrame(FRAME_BYTES);
     byte[] answer = Frames.found(value);
     byte[] set = Frames.set(Frames.keyForFrame(FRAME_BYTES), value);
-    try (ChildJvm child = ChildJvm.start(MemoryServer.class)) {
+    try (Child child = Child.start(MemoryServer.class)) {
       InetSocketAddress address = child.ready();
       try (var first = new ClosedLoop(address, 1, set, Frames.nothingBefore())) {
         first.rounds(1);
@@ -68,7 +73,7 @@ public final class IdleWorkload implements Workload {
     }
   }
 
-  private static long heap(ChildJvm child) throws IOException {
+  private static long heap(Child child) throws IOException {
     return Long.parseLong(child.ask("heap"));
   }
 }

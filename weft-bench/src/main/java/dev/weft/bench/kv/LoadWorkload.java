@@ -7,7 +7,7 @@ import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
 import dev.weft.bench.load.ClosedLoop;
 import dev.weft.bench.load.Pipeline;
-import dev.weft.bench.process.ChildJvm;
+import dev.weft.bench.process.Child;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -46,6 +46,11 @@ public final class LoadWorkload implements Workload {
   }
 
   @Override
+  public List<String> contenders() {
+    return List.of("raw-write", "weft-kv", "weft-recover");
+  }
+
+  @Override
   public List<Measurement> run(Plan plan) throws Exception {
     var write = new ArrayList<Sample>();
     var load = new ArrayList<Sample>();
@@ -74,7 +79,7 @@ public final class LoadWorkload implements Workload {
 
   private static Sample load(Plan plan, Path folder) throws IOException {
     byte[] value = new byte[VALUE_BYTES];
-    try (ChildJvm server = ChildJvm.start(LogServer.class, folder.toString())) {
+    try (Child server = Child.start(LogServer.class, folder.toString())) {
       server.expect("recovered");
       InetSocketAddress address = server.ready();
       var load =
@@ -89,7 +94,7 @@ public final class LoadWorkload implements Workload {
   }
 
   private static Sample recover(Plan plan, Path folder) throws IOException {
-    try (ChildJvm server = ChildJvm.start(LogServer.class, folder.toString())) {
+    try (Child server = Child.start(LogServer.class, folder.toString())) {
       double seconds = Rate.seconds(Long.parseLong(server.expect("recovered")));
       InetSocketAddress address = server.ready();
       byte[] found = Frames.found(new byte[VALUE_BYTES]);

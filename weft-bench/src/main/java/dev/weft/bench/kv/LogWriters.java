@@ -40,7 +40,7 @@ final class LogWriters {
                   Path.of(args[0]).resolve("log-" + writers),
                   LogOptions.defaults().withSync(SyncPolicy.ALWAYS)));
       Control.say("ready", 0);
-      Control.serveUntilEnd(Map.of("run", () -> run(weft, storage, writers, nanos)));
+      Control.serveUntilEnd(Map.of("run", _ -> run(weft, storage, writers, nanos)));
       weft.blockOn(storage.closeAsync());
     }
   }

@@ -50,7 +50,7 @@ final class SyncPerWrite {
       file.force(true);
       var log = new SyncPerWrite(file);
       Control.say("ready", 0);
-      Control.serveUntilEnd(Map.of("run", () -> log.run(threads, writers, nanos)));
+      Control.serveUntilEnd(Map.of("run", _ -> log.run(threads, writers, nanos)));
     }
   }
 

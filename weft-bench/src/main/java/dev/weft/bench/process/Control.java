@@ -6,15 +6,29 @@ import java.io.InputStreamReader;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
-/** The other end of {@link ChildJvm}: what a measured program answers until its input ends. */
+/** The other end of {@link Child}: what a measured program answers until its input ends. */
 public final class Control {
 
   private static final int COLLECTIONS = 3;
 
   private Control() {}
+
+  /** Something that can be asked for. */
+  @FunctionalInterface
+  public interface Command {
+
+    /**
+     * Does it.
+     *
+     * @param args what stood behind the word
+     * @return the answer, on one line
+     * @throws Exception if it failed, which ends the program
+     */
+    Object answer(List<String> args) throws Exception;
+  }
 
   /**
    * Says a line.
@@ -33,29 +47,35 @@ public final class Control {
    * @throws Exception if the input can't be read or has an unknown command
    */
   public static void serveUntilEnd() throws Exception {
-    serveUntilEnd(Map.of("heap", Control::liveBytes));
+    serveUntilEnd(Map.of("heap", _ -> liveBytes()));
   }
 
   /**
-   * Answers commands until the input ends.
+   * Answers lines of the form {@code WORD ARGUMENT…} until the input ends.
    *
    * @param commands what each word is answered by
    * @throws Exception if the input can't be read, has an unknown command, or a command failed
    */
-  public static void serveUntilEnd(Map<String, Callable<?>> commands) throws Exception {
+  public static void serveUntilEnd(Map<String, Command> commands) throws Exception {
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String line = in.readLine();
     while (line != null) {
-      Callable<?> command = commands.get(line);
+      List<String> words = List.of(line.split(" ", -1));
+      Command command = commands.get(words.getFirst());
       if (command == null) {
         throw new IOException("The command " + line + " is unknown; there is " + commands.keySet());
       }
-      say(line, command.call());
+      say(words.getFirst(), command.answer(words.subList(1, words.size())));
       line = in.readLine();
     }
   }
 
-  private static long liveBytes() {
+  /**
+   * Collects garbage, thoroughly.
+   *
+   * @return bytes of live heap and direct buffers
+   */
+  public static long liveBytes() {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
     }

@@ -3,7 +3,6 @@ package dev.weft.bench.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** What Linux says of a process; see {@code proc(5)}. */
 public final class ProcStat {
@@ -39,12 +38,40 @@ public final class ProcStat {
    * @throws IOException if there is no such process
    */
   public static long peakRssKb(long pid) throws IOException {
-    List<String> lines = Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"));
-    for (String line : lines) {
-      if (line.startsWith("VmHWM:")) {
-        return Long.parseLong(line.substring(6).replace("kB", "").strip());
+    return status(pid, "VmHWM:");
+  }
+
+  /**
+   * The memory that is resident now.
+   *
+   * @param pid the process
+   * @return KiB
+   * @throws IOException if there is no such process
+   */
+  public static long rssKb(long pid) throws IOException {
+    return status(pid, "VmRSS:");
+  }
+
+  /**
+   * The memory that new processes could take without swapping.
+   *
+   * @return KiB
+   * @throws IOException if the system doesn't say
+   */
+  public static long availableKb() throws IOException {
+    return field(Path.of("/proc", "meminfo"), "MemAvailable:");
+  }
+
+  private static long status(long pid, String name) throws IOException {
+    return field(Path.of("/proc", Long.toString(pid), "status"), name);
+  }
+
+  private static long field(Path file, String name) throws IOException {
+    for (String line : Files.readAllLines(file)) {
+      if (line.startsWith(name)) {
+        return Long.parseLong(line.substring(name.length()).replace("kB", "").strip());
       }
     }
-    throw new IOException("/proc/" + pid + "/status has no VmHWM.");
+    throw new IOException(file + " has no " + name);
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.weft.bench.load.ClosedLoop;
 import dev.weft.bench.load.Pipeline;
-import dev.weft.bench.process.ChildJvm;
+import dev.weft.bench.process.Child;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class ServersTest {
   @Test
   void echoServer_request_comesBack() throws Exception {
     byte[] request = Frames.get(Frames.keyForFrame(BYTES));
-    try (ChildJvm server = ChildJvm.start(EchoServer.class);
+    try (Child server = Child.start(EchoServer.class);
         var load = new ClosedLoop(server.ready(), 3, request, request)) {
       load.rounds(2);
       assertThat(load.run(Duration.ofMillis(1))).isGreaterThanOrEqualTo(3);
@@ -37,7 +37,7 @@ final class ServersTest {
   @Test
   void memoryServer_setByAPipeline_isFoundByGets() throws Exception {
     byte[] value = Frames.valueForFrame(BYTES);
-    try (ChildJvm server = ChildJvm.start(MemoryServer.class)) {
+    try (Child server = Child.start(MemoryServer.class)) {
       InetSocketAddress address = server.ready();
       new Pipeline(address, 4, 16, i -> Frames.set("k" + i, value), Frames.nothingBefore())
           .run(1_000);
@@ -53,7 +53,7 @@ final class ServersTest {
   void closedLoop_otherAnswerThanDue_fails() throws Exception {
     byte[] request = Frames.get("k");
     byte[] other = Frames.get("o");
-    try (ChildJvm server = ChildJvm.start(EchoServer.class);
+    try (Child server = Child.start(EchoServer.class);
         var load = new ClosedLoop(server.ready(), 1, request, other)) {
       assertThatIOException()
           .isThrownBy(() -> load.rounds(1))

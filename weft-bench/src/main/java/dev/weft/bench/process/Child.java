@@ -5,55 +5,51 @@ import java.io.IOException;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program of this module in a process of its own. It is spoken to line by line over its standard
- * input and output, and ends when its input ends.
+ * A program in a process of its own. It is spoken to line by line over its standard input and
+ * output, and ends when its input ends.
  */
-public final class ChildJvm implements AutoCloseable {
-
-  /** The same for all, so that no contender has an advantage by its flags. */
-  private static final List<String> FLAGS =
-      List.of(
-          "-Xmx3g",
-          "-XX:+UseParallelGC",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow");
+public final class Child implements AutoCloseable {
 
   private static final int STOP_SECONDS = 20;
 
+  private final String program;
   private final Process process;
   private final BufferedReader output;
   private final Writer input;
 
-  private ChildJvm(Process process) {
+  private Child(String program, Process process) {
+    this.program = program;
     this.process = process;
     this.output = process.inputReader();
     this.input = process.outputWriter();
   }
 
   /**
-   * Starts a program.
+   * Starts a class of this program in a JVM with the flags that all have.
    *
    * @param main its class, with a {@code main} method
    * @param args its arguments
    * @return the running process
    * @throws IOException if it can't be started
    */
-  public static ChildJvm start(Class<?> main, String... args) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(FLAGS);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
-    command.addAll(List.of(args));
-    return new ChildJvm(
+  public static Child start(Class<?> main, String... args) throws IOException {
+    return start(Jvm.standard().command(main.getName(), args));
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param command the program's file and its arguments
+   * @return the running process
+   * @throws IOException if it can't be started
+   */
+  public static Child start(List<String> command) throws IOException {
+    return new Child(
+        command.getLast(),
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
@@ -68,8 +64,9 @@ public final class ChildJvm implements AutoCloseable {
     String line = output.readLine();
     if (line == null || !line.startsWith(word + " ")) {
       throw new IOException(
-          "Process %d (%s) said %s; a line with %s was due."
-              .formatted(process.pid(), process.info().command().orElse("java"), line, word));
+          "Process %d (%s) %s; a line with %s was due."
+              .formatted(
+                  process.pid(), program, line == null ? "has ended" : "said " + line, word));
     }
     return line.substring(word.length() + 1);
   }
@@ -89,11 +86,16 @@ public final class ChildJvm implements AutoCloseable {
    * Asks for a line of the form {@code WORD REST}.
    *
    * @param word what is sent, and what the answer begins with
+   * @param args what is sent behind it, separated by blanks
    * @return the rest of the answer
    * @throws IOException if the process said something else, or ended
    */
-  public String ask(String word) throws IOException {
-    input.write(word + "\n");
+  public String ask(String word, Object... args) throws IOException {
+    var line = new StringBuilder(word);
+    for (Object arg : args) {
+      line.append(' ').append(arg);
+    }
+    input.write(line.append('\n').toString());
     input.flush();
     return expect(word);
   }
@@ -109,6 +111,16 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
+   * The memory that is resident now.
+   *
+   * @return KiB
+   * @throws IOException if the process has ended
+   */
+  public long rssKb() throws IOException {
+    return ProcStat.rssKb(process.pid());
+  }
+
+  /**
    * The most memory that was resident at any time.
    *
    * @return KiB
@@ -118,15 +130,24 @@ public final class ChildJvm implements AutoCloseable {
     return ProcStat.peakRssKb(process.pid());
   }
 
+  /** Ends the process at once, whatever it does; its memory is free when this returns. */
+  public void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
   /** Ends the process: by the end of its input, else by force. */
   @Override
   public void close() throws IOException {
     try (output;
         input) {
-      input.close();
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(
-            "Process %d didn't end within %d s.".formatted(process.pid(), STOP_SECONDS));
+      if (process.isAlive()) {
+        input.close();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+          throw new IOException(
+              "Process %d (%s) didn't end within %d s."
+                  .formatted(process.pid(), program, STOP_SECONDS));
+        }
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,64 @@
+package dev.weft.bench.process;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a JVM is started for a contender.
+ *
+ * @param flags options of {@code java}
+ * @param classPath folders before this program's own class path
+ */
+public record Jvm(List<String> flags, List<Path> classPath) {
+
+  /** What each contender needs to do what it can; none is held back by its flags. */
+  private static final List<String> ACCESS =
+      List.of(
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  /** Copies the lists. */
+  public Jvm {
+    flags = List.copyOf(flags);
+    classPath = List.copyOf(classPath);
+  }
+
+  /**
+   * The same for all: 3 GiB of heap and the collector with the most throughput.
+   *
+   * @return such a JVM
+   */
+  public static Jvm standard() {
+    return new Jvm(List.of("-Xmx3g", "-XX:+UseParallelGC"), List.of());
+  }
+
+  /**
+   * The command line for a class.
+   *
+   * @param main its name
+   * @param args its arguments
+   * @return what {@link Child#start(List)} takes
+   */
+  public List<String> command(String main, String... args) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.addAll(ACCESS);
+    command.add("-cp");
+    command.add(path());
+    command.add(main);
+    command.addAll(List.of(args));
+    return List.copyOf(command);
+  }
+
+  private String path() {
+    var path = new StringBuilder();
+    for (Path each : classPath) {
+      path.append(each).append(File.pathSeparatorChar);
+    }
+    return path.append(System.getProperty("java.class.path")).toString();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.weft.bench.program.weft;
+
+import static dev.weft.Async.async;
+
+import dev.weft.Future;
+import dev.weft.Weft;
+import dev.weft.bench.program.TaskProgram;
+
+/** Weft: each work is a task, so that all of it runs on workers. */
+public final class WeftProgram {
+
+  private final Weft weft;
+
+  private WeftProgram(Weft weft) {
+    this.weft = weft;
+  }
+
+  /**
+   * The program.
+   *
+   * @param args none
+   * @throws Exception if a work failed
+   */
+  public static void main(String[] args) throws Exception {
+    try (Weft weft = Weft.builder().workers(TaskProgram.WORKERS).build()) {
+      var program = new WeftProgram(weft);
+      program.run(async(() -> {}));
+      TaskProgram.firstTaskDone();
+      program.works().serve();
+    }
+  }
+
+  private TaskProgram works() {
+    return new TaskProgram()
+        .add("spawn", n -> run(Spawning.spawnAll(n)))
+        .add("chain", n -> run(Spawning.chain(n)))
+        .add("oneshot", n -> run(Spawning.oneshots(n)))
+        .add("skynet-joins", n -> run(Skynet.joins(0, n)))
+        .add("skynet-channels", n -> run(Skynet.channels(n)))
+        .add("pingpong-1", n -> run(Messages.pingPong(1, n)))
+        .add("pingpong-1000", n -> run(Messages.pingPong(1_000, n / 1_000)))
+        .add("mpsc", n -> run(Messages.mpsc(n)))
+        .add("select", n -> run(Messages.fromTwo(n)))
+        .add("yield", n -> run(Turns.yields(n)))
+        .add("mutex", n -> run(Turns.mutex(n)))
+        .add("memory", n -> Sleepers.hold(weft, n))
+        .add("timers", n -> Sleepers.timers(weft, n));
+  }
+
+  private void run(Future<?> work) throws Exception {
+    weft.blockOn(weft.spawn(work));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.weft.bench.tasks;
+
+import dev.weft.bench.process.Jvm;
+import java.util.List;
+
+/** JVMs for works whose figure is memory. */
+final class Heaps {
+
+  private static final int STANDARD_MB = 4096;
+
+  private Heaps() {}
+
+  /** The collector that gives the most back to the system; all JVMs' figures are best with it. */
+  static Jvm compact() {
+    return compact(STANDARD_MB);
+  }
+
+  /** The same, with so much heap at most. */
+  static Jvm compact(long megabytes) {
+    return new Jvm(
+        List.of(
+            "-Xmx" + megabytes + "m",
+            "-XX:+UseSerialGC",
+            "-XX:MinHeapFreeRatio=5",
+            "-XX:MaxHeapFreeRatio=10"),
+        List.of());
+  }
+}

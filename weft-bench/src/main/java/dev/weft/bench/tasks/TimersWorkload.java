@@ -1,0 +1,51 @@
+package dev.weft.bench.tasks;
+
+import dev.weft.bench.Measurement;
+import dev.weft.bench.Plan;
+import dev.weft.bench.Sample;
+import dev.weft.bench.Workload;
+import dev.weft.bench.process.Child;
+import dev.weft.bench.process.Jvm;
+import java.util.List;
+
+/** Processor time of many sleeping tasks, from their start to their end. */
+final class TimersWorkload implements Workload {
+
+  private static final int TIMERS = 1_000_000;
+  private static final int QUICK_TIMERS = 100_000;
+  private static final int WARM_UP_PART = 5;
+
+  TimersWorkload() {}
+
+  @Override
+  public String name() {
+    return "timers";
+  }
+
+  @Override
+  public String description() {
+    return "processor time of a million tasks that sleep for 1 to 5 s, and then end";
+  }
+
+  @Override
+  public List<String> contenders() {
+    return Contenders.names();
+  }
+
+  @Override
+  public List<Measurement> run(Plan plan) throws Exception {
+    return Entry.all(plan, name(), "CPU s", contender -> sample(plan, contender), name()).run(plan);
+  }
+
+  private Sample sample(Plan plan, Contender contender) throws Exception {
+    int timers = plan.size(TIMERS, QUICK_TIMERS);
+    try (Child child = Child.start(contender.launch().command(Jvm.standard()))) {
+      child.expect("ready");
+      child.ask("run", name(), timers / WARM_UP_PART);
+      double before = child.cpuSeconds();
+      child.ask("run", name(), timers);
+      double cpu = child.cpuSeconds() - before;
+      return new Sample(cpu, child.peakRssKb(), cpu);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.weft.bench.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.bench.Measurement;
+import dev.weft.bench.Plan;
+import dev.weft.bench.process.Child;
+import dev.weft.bench.process.Jvm;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes, small works. */
+final class TasksTest {
+
+  private static final List<String> WORKS =
+      List.of(
+          "spawn",
+          "chain",
+          "oneshot",
+          "skynet-joins",
+          "skynet-channels",
+          "pingpong-1",
+          "pingpong-1000",
+          "mpsc",
+          "select",
+          "yield",
+          "mutex",
+          "memory");
+
+  @TempDir private Path folder;
+  private final StringWriter progress = new StringWriter();
+
+  @Test
+  void contenders_works_areAllDoneByThoseWhoOfferThem() throws Exception {
+    for (Contender each : Entry.present(plan(Set.of()), "spawn", "test")) {
+      try (Child child = Child.start(each.launch().command(Jvm.standard()))) {
+        child.expect("ready");
+        for (String work : WORKS) {
+          if (each.offers(work)) {
+            assertThat(Long.parseLong(child.ask("run", work, each.size(work, 1_000))))
+                .as(each.name() + " " + work)
+                .isPositive();
+          }
+        }
+        assertThat(Long.parseLong(child.ask("heap"))).isPositive();
+        child.kill();
+      }
+    }
+  }
+
+  @Test
+  void contenders_names_areThoseOfTheList() {
+    assertThat(new Contenders(new WeftClasses(folder)).all())
+        .extracting(Contender::name)
+        .containsExactlyElementsOf(Contenders.names());
+  }
+
+  @Test
+  void taskWorkload_twoContenders_givesARowForEach() throws Exception {
+    var chain = new TaskWorkload("chain", "", TaskWorkload.Unit.NANOS_PER_OPERATION, 1_000, 1_000);
+
+    List<Measurement> rows = chain.run(plan(Set.of("weft-stackless", "fork-join")));
+
+    assertThat(rows)
+        .extracting(Measurement::contender)
+        .containsExactly("weft-stackless", "fork-join");
+    assertThat(rows)
+        .allSatisfy(
+            row -> {
+              assertThat(row.unit()).isEqualTo("ns/op");
+              assertThat(row.median()).isPositive();
+              assertThat(row.rssKb()).isGreaterThan(10_000);
+              assertThat(row.runs()).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void memoryWorkload_run_givesResidentMemoryAndHeap() throws Exception {
+    List<Measurement> rows =
+        new MemoryWorkload("memory-small", 30_000).run(plan(Set.of("weft-stackless")));
+
+    assertThat(rows)
+        .extracting(Measurement::name)
+        .containsExactly("memory-small", "memory-small-heap");
+    assertThat(rows.get(1).median()).isBetween(20.0, 5_000.0);
+  }
+
+  @Test
+  void entry_contenderWithoutCounterpart_isLeftOutWithALine() {
+    assertThat(Entry.present(plan(Set.of("fork-join")), "mutex", "mutex")).isEmpty();
+    assertThat(progress.toString()).contains("mutex: fork-join has no counterpart of this");
+  }
+
+  @Test
+  void weftClasses_bothWays_differInTheirCompanionsOnly() throws Exception {
+    var classes = new WeftClasses(folder);
+
+    List<String> stackless = files(classes.folder(true));
+    List<String> stackful = files(classes.folder(false));
+
+    assertThat(stackless).anyMatch(name -> name.contains("$Weft$"));
+    assertThat(stackful).noneMatch(name -> name.contains("$Weft$")).isNotEmpty();
+    assertThat(stackless).containsAll(stackful);
+  }
+
+  @Test
+  void weftClasses_sources_areAllOfThePackage() throws Exception {
+    Path sources = sources();
+
+    assertThat(WeftClasses.SOURCES)
+        .containsExactlyInAnyOrderElementsOf(
+            files(sources).stream()
+                .filter(name -> name.endsWith(".java") && !name.equals("package-info.java"))
+                .map(name -> name.substring(0, name.length() - ".java".length()))
+                .toList());
+  }
+
+  /** Copied among the resources. */
+  private static Path sources() throws URISyntaxException {
+    return Path.of(
+            TasksTest.class.getResource("/dev/weft/bench/program/weft/Spawning.java").toURI())
+        .getParent();
+  }
+
+  private static List<String> files(Path folder) throws Exception {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> String.valueOf(file.getFileName()))
+          .toList();
+    }
+  }
+
+  private Plan plan(Set<String> contenders) {
+    return new Plan(true, contenders, folder, new PrintWriter(progress, true));
+  }
+}
