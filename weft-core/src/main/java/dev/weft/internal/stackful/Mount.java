@@ -13,7 +13,7 @@ final class Mount implements Executor {
    * Idea: the JDK hands a virtual thread that can go on to its scheduler as a Runnable, always the same
    * one. This scheduler runs nothing by itself. It keeps the Runnable, and whoever polls the block runs
    * it: right there on a platform thread, or, when the poll comes on a virtual thread, where running a
-   * continuation is illegal, by forwarding it to the JDK's scheduler.
+   * continuation is illegal, by forwarding it to a platform thread.
    *
    * State of the slot:
    *   AWAY      nobody polls the block, and the thread is parked or blocked
@@ -47,14 +47,16 @@ final class Mount implements Executor {
 
   private final StackfulBlock<?> block;
   private final Executor jdkScheduler;
+  private final Executor forwards;
   private final PollSite.Ref site = new PollSite.Ref();
   private volatile int slot = ATTENDED;
   private volatile @Nullable Runnable continuation; // set once, by start()
   private volatile boolean elsewhere;
 
-  Mount(StackfulBlock<?> block, Executor jdkScheduler) {
+  Mount(StackfulBlock<?> block, Executor jdkScheduler, Executor forwards) {
     this.block = block;
     this.jdkScheduler = jdkScheduler;
+    this.forwards = forwards;
   }
 
   @Override
@@ -103,11 +105,11 @@ final class Mount implements Executor {
     }
   }
 
-  /** Has the taken continuation run by the JDK's scheduler. */
+  /** Has the taken continuation run by another thread. */
   void runElsewhere() {
     elsewhere = true;
     boolean _ = leave();
-    jdkScheduler.execute(
+    forwards.execute(
         () -> {
           try {
             own().run();

@@ -292,7 +292,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
 
   private void create(boolean here) {
     if (here && threads.isInPlace()) {
-      mount = new Mount(this, threads.jdkScheduler());
+      mount = new Mount(this, threads.jdkScheduler(), threads.forwards());
       thread = threads.unstarted(mount, this::runBody);
     } else {
       thread = threads.unstarted(this::runBody);
@@ -357,7 +357,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     return step;
   }
 
-  /** A forwarded run has returned. On the JDK's scheduler, while polls keep off. */
+  /** A forwarded run has returned. On the thread that it ran on, while polls keep off. */
   void ranElsewhere() {
     PollContext task = context;
     if (task != null && step != RUNNING) {

@@ -3,17 +3,41 @@ package dev.weft.internal.stackful;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The way to virtual threads in this JVM, with a scheduler of our own where that is allowed. */
 public final class SystemVirtualThreads {
 
+  /*
+   * `forwards`: a continuation of ours must not run on a carrier of the JDK's scheduler. When a thread was
+   * unparked while it was parking there, VirtualThread.lazySubmitRunContinuation puts it into the
+   * carrier's own pool and not to its scheduler, which is ours: we would never hear of that run. So those
+   * that can't run where they are polled have plain threads, as many as there are continuations under way
+   * (each may be pinned and wait), which go after a second without work.
+   */
+
+  private static final long FORWARD_IDLE_SECONDS = 1;
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
   private static final String THREAD = "java.lang.VirtualThread";
 
   private final @Nullable Constructor<?> builder;
   private final @Nullable Executor jdkScheduler;
   private final String mode;
+  private final Executor forwards =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          FORWARD_IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          Thread.ofPlatform()
+              .daemon()
+              .name("stackful-forward-", 0)
+              .inheritInheritableThreadLocals(false)
+              .factory());
 
   private SystemVirtualThreads(
       @Nullable Constructor<?> builder, @Nullable Executor jdkScheduler, String mode) {
@@ -67,6 +91,11 @@ public final class SystemVirtualThreads {
       throw new AssertionError("no access to the JDK's scheduler");
     }
     return jdkScheduler;
+  }
+
+  /** Where continuations of ours run that can't run on the thread at hand, a virtual one. */
+  Executor forwards() {
+    return forwards;
   }
 
   /** A thread whose continuations go to the given scheduler; only if {@link #isInPlace()}. */

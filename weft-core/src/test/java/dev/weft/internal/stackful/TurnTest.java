@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +99,56 @@ final class TurnTest {
       task.awaitWakes(1);
     }
     assertThat(task.turnHeld()).isFalse();
+  }
+
+  /**
+   * The JDK then puts it into the pool of the carrier that it ran on, whatever its scheduler is.
+   */
+  @ParameterizedTest
+  @MethodSource("modes")
+  void thread_unparkedWhileItParksForAPollOnAVirtualThread_isNotLost(Mode mode) throws Exception {
+    int rounds = 5_000;
+    var parking = new AtomicReference<Thread>();
+    var begun = new AtomicInteger();
+    var ended = new AtomicInteger();
+    StackfulBlock<Integer> block =
+        mode.block(
+            () -> {
+              parking.set(Thread.currentThread());
+              int sum = 0;
+              for (int i = 1; i <= rounds; i++) {
+                begun.set(i);
+                while (ended.get() < i) {
+                  LockSupport.park();
+                }
+                sum += await(Leaf.after(1, 1));
+              }
+              return sum;
+            });
+    Thread unparking =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = 1; i <= rounds; i++) {
+                    while (begun.get() < i && !Thread.interrupted()) {
+                      Thread.onSpinWait();
+                    }
+                    for (int spins = i % 300; spins > 0; spins--) {
+                      Thread.onSpinWait(); // sooner or later it hits the thread while it parks
+                    }
+                    ended.set(i);
+                    LockSupport.unpark(parking.get());
+                  }
+                });
+    try {
+      var task = new TestTask();
+      assertThat(Drives.poll(task, block).isReady()).isFalse(); // on a platform thread: in place
+      assertThat(onVirtual(() -> Drives.toTheEnd(task, block))).isEqualTo(rounds);
+    } finally {
+      ended.set(rounds);
+      unparking.interrupt();
+      unparking.join();
+    }
   }
 
   private static final int EXPECTED = 200 * 3;

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.kv.snippets.KvSnippets" region="server"}
  *
- * <p>Each connection has a task, which answers its requests in order; answers to
- * requests that came together go out together. With the highest number of connections being served,
- * further ones are not accepted: they wait in the system's queue, and none is turned away until
- * that is full. A connection that sends what is no request is closed without an answer, and so is
- * one that is silent for too long or stops in the middle of a request; subscribers may be silent
- * for ever. The others notice nothing. Such ends are logged, up to 10 of a kind in 10 s and the
- * number of those beyond.
+ * <p>Each connection has a task, which answers its requests in order; answers to requests that came
+ * together go out together. With the highest number of connections being served, further ones are
+ * not accepted: they wait in the system's queue, and none is turned away until that is full. A
+ * connection that sends what is no request is closed without an answer, and so is one that is
+ * silent for too long or stops in the middle of a request; subscribers may be silent for ever. The
+ * others notice nothing. Such ends are logged, up to 10 of a kind in 10 s and the number of those
+ * beyond.
  *
  * <p><em>Threads:</em> {@link #shutdown} may be called from any thread.
  */

@@ -44,8 +44,7 @@ public record RocksOptions(
    * @return the defaults
    */
   public static RocksOptions defaults() {
-    return new RocksOptions(
-        SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512, 256 * MIB, (_, _) -> {});
+    return new RocksOptions(SyncPolicy.ALWAYS, 64 * MIB, 32 * MIB, 512, 256 * MIB, (_, _) -> {});
   }
 
   /**
@@ -66,8 +65,7 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withCacheBytes(long bytes) {
-    return new RocksOptions(
-        sync, bytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, onForce);
+    return new RocksOptions(sync, bytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, onForce);
   }
 
   /**
@@ -107,7 +105,8 @@ public record RocksOptions(
    * @return new settings
    */
   public RocksOptions withOnForce(ForceListener listener) {
-    return new RocksOptions(sync, cacheBytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, listener);
+    return new RocksOptions(
+        sync, cacheBytes, writeBufferBytes, maxOpenFiles, maxAnswerBytes, listener);
   }
 
   private static void inRange(String name, long value, long least, long most) {
