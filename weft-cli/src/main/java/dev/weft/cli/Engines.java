@@ -33,7 +33,9 @@ final class Engines {
       case LOG ->
           async(() -> opened(config, await(LogStorage.open(folder(config), log(config, forced)))));
       case ROCKSDB ->
-          async(() -> opened(config, await(RocksStorage.open(folder(config), rocks(config)))));
+          async(
+              () ->
+                  opened(config, await(RocksStorage.open(folder(config), rocks(config, forced)))));
     };
   }
 
@@ -42,8 +44,10 @@ final class Engines {
     return max == null ? new MemoryStorage() : new MemoryStorage(max);
   }
 
-  private static RocksOptions rocks(ServeConfig config) {
-    return RocksOptions.defaults().withSync(config.get(ServeSettings.SYNC));
+  private static RocksOptions rocks(ServeConfig config, LongConsumer forced) {
+    return RocksOptions.defaults()
+        .withSync(config.get(ServeSettings.SYNC))
+        .withOnForce((records, _) -> forced.accept(records));
   }
 
   private static LogOptions log(ServeConfig config, LongConsumer forced) {

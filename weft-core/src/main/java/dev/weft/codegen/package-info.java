@@ -8,6 +8,7 @@
  *   <li>{@link dev.weft.codegen.RawFuture}: a future that answers polls without a {@link
  *       dev.weft.Poll} object.
  *   <li>{@link dev.weft.codegen.LeafFuture}: base of futures that wait for one event.
+ *   <li>{@link dev.weft.codegen.CloseFuture}: a close that takes effect at once.
  *   <li>{@link dev.weft.codegen.AsyncState}: base of compiled blocks; {@link
  *       dev.weft.codegen.CompiledBody}: what a compiled lambda is.
  *   <li>{@link dev.weft.codegen.PollContext}: the context that a task passes down, with its budget

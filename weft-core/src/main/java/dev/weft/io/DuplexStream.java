@@ -3,10 +3,9 @@ package dev.weft.io;
 import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
-import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.CloseFuture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One of two connected ends in memory, made by {@link Io#duplex}: what one end writes the other
@@ -72,21 +71,6 @@ public final class DuplexStream implements AsyncRead, AsyncWrite, AsyncCloseable
 
   @Override
   public Future<Void> closeAsync() {
-    return new Close(this);
-  }
-
-  private static final class Close extends LeafFuture<Void> {
-
-    private final DuplexStream stream;
-
-    Close(DuplexStream stream) {
-      this.stream = stream;
-    }
-
-    @Override
-    protected @Nullable Object pollLeaf(Context cx) {
-      stream.close();
-      return null;
-    }
+    return new CloseFuture(this::close);
   }
 }

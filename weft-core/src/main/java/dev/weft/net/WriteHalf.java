@@ -3,6 +3,7 @@ package dev.weft.net;
 import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -144,6 +144,16 @@ class DuplexTest {
   }
 
   @Test
+  void close_cancelledBeforeItsFirstPoll_closesAllTheSame() throws Exception {
+    Future<Void> close = first.closeAsync();
+    assertThat(close.cancel()).isTrue();
+    assertThat(there.ready(second.read(ByteBuffer.allocate(1)))).isEqualTo(AsyncRead.EOF);
+    assertThatThrownBy(() -> here.poll(first.read(ByteBuffer.allocate(1))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("This end of the duplex stream is closed.");
+  }
+
+  @Test
   void cancelledOperations_leaveNoWakerAndLoseNothing() throws Exception {
     Future<Integer> read = second.read(ByteBuffer.allocate(4));
     there.pending(read);

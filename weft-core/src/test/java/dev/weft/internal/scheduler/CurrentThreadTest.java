@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class CurrentThreadTest extends RuntimeContractTest {
 
   @Override
-  WeftBuilder scheduler(WeftBuilder builder) {
+  public WeftBuilder scheduler(WeftBuilder builder) {
     builder.scheduler(Weft.Scheduler.CURRENT_THREAD);
     return builder;
   }

@@ -78,7 +78,7 @@ class ImpatientLoopTest {
             behind.countDown();
             return Poll.ready(null);
           });
-      weft.blockOn(RuntimeContractTest.until(() -> behind.getCount() == 0));
+      weft.blockOn(RuntimeUnderTest.until(() -> behind.getCount() == 0));
       loop.abort();
     }
   }

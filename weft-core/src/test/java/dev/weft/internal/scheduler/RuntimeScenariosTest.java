@@ -1,6 +1,6 @@
 package dev.weft.internal.scheduler;
 
-import static dev.weft.internal.scheduler.RuntimeContractTest.until;
+import static dev.weft.internal.scheduler.RuntimeUnderTest.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

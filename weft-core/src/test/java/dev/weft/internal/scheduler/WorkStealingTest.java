@@ -1,5 +1,6 @@
 package dev.weft.internal.scheduler;
 
+import static dev.weft.internal.scheduler.RuntimeUnderTest.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.Async;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class WorkStealingTest extends RuntimeContractTest {
 
   @Override
-  WeftBuilder scheduler(WeftBuilder builder) {
+  public WeftBuilder scheduler(WeftBuilder builder) {
     builder.workers(2);
     return builder;
   }

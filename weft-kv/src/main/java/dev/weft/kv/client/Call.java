@@ -88,7 +88,7 @@ final class Call<R extends @Nullable Object> extends LeafFuture<R> {
     if (state == NEW) {
       long now = TaskContext.services(cx).clock().nanoTime();
       deadline = Deadlines.after(now, pool.settings().requestTimeout());
-      pool.submit(this);
+      pool.calls().submit(this);
     }
     if (state != DONE) {
       return PENDING;
@@ -103,7 +103,7 @@ final class Call<R extends @Nullable Object> extends LeafFuture<R> {
   @Override
   protected boolean cancelLeaf() {
     if (state != NEW) {
-      pool.leave(this);
+      pool.calls().leave(this);
       waker = null;
     }
     return true;

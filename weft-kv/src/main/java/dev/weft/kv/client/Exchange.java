@@ -46,7 +46,7 @@ final class Exchange extends LeafFuture<Void> {
    * Ownership: the lane's task, also what `leftOvers` looks at after the end.
    */
 
-  private final Pool pool;
+  private final LaneSide pool;
   private final Lane lane;
   private final Framed<CommandResponse, CommandRequest> frames;
   private final Settings settings;
@@ -65,7 +65,7 @@ final class Exchange extends LeafFuture<Void> {
   private boolean writing;
 
   Exchange(Pool pool, Lane lane, Framed<CommandResponse, CommandRequest> frames) {
-    this.pool = pool;
+    this.pool = pool.connections();
     this.lane = lane;
     this.frames = frames;
     settings = pool.settings();
@@ -220,7 +220,7 @@ final class Exchange extends LeafFuture<Void> {
       pool.suspect(lane);
     }
     if (call.complete(lateFailure(call, true))) {
-      pool.countTimeouts(1);
+      pool.countTimeout();
     }
   }
 
@@ -231,7 +231,7 @@ final class Exchange extends LeafFuture<Void> {
     }
     settled++;
     if (call.complete(lateFailure(call, false))) {
-      pool.countTimeouts(1);
+      pool.countTimeout();
     }
     return true;
   }

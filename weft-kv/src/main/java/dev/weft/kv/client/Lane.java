@@ -85,7 +85,7 @@ final class Lane {
             why = fatal;
             throw fatal;
           } finally {
-            pool.lost(this, exchange, why, lostAt);
+            pool.connections().lost(this, exchange, why, lostAt);
             await(close());
           }
         });
@@ -99,14 +99,14 @@ final class Lane {
             if (failures > 0) {
               await(new Pause(pool.settings().backoff(), failures, failedAt));
             }
-            if (!pool.isWanted(this)) {
+            if (!pool.connections().isWanted()) {
               return;
             }
             open = await(pool.settings().dial());
             link = open;
           }
           exchange = new Exchange(pool, this, open.frames());
-          pool.up(this);
+          pool.connections().up(this);
           await(exchange);
         });
   }

@@ -64,7 +64,7 @@ final class LineWatch extends LeafFuture<Void> {
     waker = cx.waker();
     while (true) {
       long now = TaskContext.services(cx).clock().nanoTime();
-      if (pool.expire(now, alarm)) {
+      if (pool.calls().expire(now, alarm)) {
         return null;
       }
       if (!alarm.rings(cx)) {

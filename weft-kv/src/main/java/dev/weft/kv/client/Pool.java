@@ -3,14 +3,11 @@ package dev.weft.kv.client;
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
 
-import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.sync.Notify;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,46 +17,40 @@ final class Pool {
   /*
    * Idea: a call goes into one line, and connections take calls out of it as they have room. So a call
    * isn't bound to a connection before that one is about to send it, and what wasn't sent on a connection
-   * that is lost simply goes back to the front. At its first poll a call picks whom to wake:
-   * the first connection that isn't deep in work, so that a light load stays on one connection and
-   * the others become idle; else the one with the least to do, and another one is opened if there may be
-   * more. While a connection is being made no second one is, so that a server which is down isn't
-   * knocked at by several at once.
+   * that is lost simply goes back to the front. At its first poll a call picks whom to wake (Lanes).
    *
    * Invariant, after each change in the monitor: if the line isn't empty, then a connection with room is
-   * woken, or none has room and one is being made or there are as many as there may be. `arrange` brings
-   * it about; it is called wherever a call comes, room comes or a connection comes or goes.
+   * woken, or none has room and one is being made or there are as many as there may be. `Lanes.arrange`
+   * brings it about; it is called wherever a call comes, room comes or a connection comes or goes.
    *
-   * State: open -> refusing (shutdown: no new calls) -> ended (`end` is set; no calls, no lanes).
-   * `failures` counts attempts in a row that led to nothing: no connection, or one that was lost while it
-   * was needed and that had answered nothing. The next attempt is made after a pause.
+   * Parts: Line, Lanes, PoolEnd and PoolCounts have no lock of their own. Two sides act on them, in the
+   * monitor: CallSide for the calls and the watch of the line, LaneSide for the connections. Here is how
+   * the pool as a whole begins and ends.
    *
-   * Ownership: the monitor guards all fields, the line, and what Lane and LineWatch say belongs to it. It
-   * is held for a few steps and never while anything is woken, completed, started or encoded.
+   * Ownership: the monitor of this object guards those parts, and what Lane, Call and LineWatch say
+   * belongs to it. It is held for a few steps and never while anything is woken, completed, started or
+   * encoded: what a change leads to is a Todo, carried out afterwards.
    */
 
+  final Line line = new Line();
+  final Lanes lanes;
+  final LineWatch watch;
+  final PoolEnd end = new PoolEnd();
+  final PoolCounts counts = new PoolCounts();
   private final Settings settings;
   private final Weft runtime;
-  private final Line line = new Line();
-  private final List<Lane> lanes = new ArrayList<>();
-  private final LineWatch watch = new LineWatch(this);
+  private final CallSide callSide;
+  private final LaneSide laneSide;
   private final Notify settled = new Notify();
   private @Nullable JoinHandle<Void> watching;
-  private @Nullable IOException end;
-  private boolean refusing;
-  private int failures;
-  private long failedAt;
-
-  private long opened;
-  private long lost;
-  private long reconnects;
-  private long replaced; // lost ones that a new one took the place of
-  private long timeouts;
-  private long sentAgain;
 
   private Pool(Settings settings, Weft runtime) {
     this.settings = settings;
     this.runtime = runtime;
+    lanes = new Lanes(this, line);
+    watch = new LineWatch(this);
+    callSide = new CallSide(this);
+    laneSide = new LaneSide(this);
   }
 
   /** A pool with a first connection. */
@@ -82,259 +73,26 @@ final class Pool {
     return settings;
   }
 
+  CallSide calls() {
+    return callSide;
+  }
+
+  LaneSide connections() {
+    return laneSide;
+  }
+
   private void start(Lane lane) {
     int failed;
     long at;
     synchronized (this) {
-      failed = failures;
-      at = failedAt;
+      failed = lanes.failures();
+      at = lanes.failedAt();
     }
     lane.started(runtime.spawn(lane.run(failed, at)));
   }
 
-  // Calls.
-
-  void submit(Call<?> call) throws IOException {
-    Todo todo;
-    synchronized (this) {
-      if (end != null || refusing) {
-        throw refusal();
-      }
-      line.addLast(call);
-      call.setWaiting();
-      todo = arrange();
-      if (watch.setFor(call.deadline())) {
-        todo = todo.andWatch();
-      }
-    }
-    carryOut(todo);
-  }
-
-  private IOException refusal() {
-    if (end == null) {
-      return new IOException("The client is being shut down; it takes no more requests.");
-    }
-    return new IOException(end.getMessage(), end.getCause());
-  }
-
-  synchronized void leave(Call<?> call) {
-    if (call.isWaiting()) {
-      line.remove(call);
-      noteIfSettled();
-    }
-    call.leave();
-  }
-
-  /**
-   * For a connection that has settled so many calls: gives it others as far as it has room for
-   * them.
-   */
-  void exchange(Lane lane, int done, boolean suspect, ArrayDeque<Call<?>> taken) {
-    Todo todo;
-    synchronized (this) {
-      lane.load -= done;
-      lane.suspect = suspect;
-      lane.woken = false;
-      while (lane.canTake(settings.maxInFlight())) {
-        Call<?> call = line.removeFirst();
-        if (call == null) {
-          break;
-        }
-        call.setTaken();
-        taken.addLast(call);
-        lane.load++;
-      }
-      todo = arrange();
-      if (done > 0) {
-        noteIfSettled();
-      }
-    }
-    carryOut(todo);
-  }
-
-  void suspect(Lane lane) {
-    Todo todo;
-    synchronized (this) {
-      lane.suspect = true;
-      todo = arrange();
-    }
-    carryOut(todo);
-  }
-
-  synchronized void countTimeouts(int calls) {
-    timeouts += calls;
-  }
-
-  /** Ends what is due in the line and sets the alarm for the rest; whether the pool has ended. */
-  boolean expire(long now, Alarm alarm) {
-    List<Call<?>> due = List.of();
-    synchronized (this) {
-      if (end != null) {
-        return true;
-      }
-      if (watch.isSet() && now - watch.at() >= 0) {
-        due = line.removeDue(now);
-        due.forEach(Call::setTaken);
-        timeouts += due.size();
-        watch.unset();
-        if (!line.isEmpty()) {
-          boolean _ = watch.setFor(line.earliest());
-        }
-        noteIfSettled();
-      }
-      if (watch.isSet()) {
-        alarm.noLaterThan(watch.at());
-      }
-    }
-    for (Call<?> call : due) {
-      call.complete(
-          Failures.late(call.request(), settings.address(), settings.requestTimeout(), false));
-    }
-    return false;
-  }
-
-  // Connections.
-
-  /** Whether a connection is still of use; if not, its lane is to end. */
-  synchronized boolean isWanted(Lane lane) {
-    return end == null && !line.isEmpty();
-  }
-
-  void up(Lane lane) throws IOException {
-    synchronized (this) {
-      if (end != null) {
-        throw refusal();
-      }
-      lane.up = true;
-      lane.woken = true;
-      opened++;
-      if (replaced < lost) {
-        replaced++;
-        reconnects++;
-      }
-    }
-  }
-
-  /** Whether an idle connection may go, which it then has to. */
-  synchronized boolean mayRetire(Lane lane) {
-    if (lane.load > 0 || !line.isEmpty() || lanes.size() <= settings.minConnections()) {
-      return false;
-    }
-    lanes.remove(lane);
-    return true;
-  }
-
-  /**
-   * A lane's end.
-   *
-   * @param why null if it was let go or wasn't wanted any more
-   * @param now nanoseconds of the runtime's clock, for a failure
-   */
-  void lost(Lane lane, @Nullable Exchange exchange, @Nullable Throwable why, long now) {
-    if (why instanceof Cancellation) {
-      endWithRuntime();
-    } else if (why != null && settings.pinned()) {
-      end(
-          new IOException(
-              "The pipeline's connection to "
-                  + settings.address()
-                  + " was lost: "
-                  + Failures.reason(why),
-              why));
-    }
-    Throwable cause = causeOf(why);
-    boolean sendAgain = cause == why;
-    List<Call<?>> again =
-        exchange == null || cause == null ? List.of() : exchange.leftOvers(cause, sendAgain);
-    List<Call<?>> failed = List.of();
-    Todo todo = Todo.NOTHING;
-    synchronized (this) {
-      remove(lane, again, exchange != null && exchange.hasAnswered(), why != null, now);
-      if (end != null || hasGivenUp()) {
-        failed = takeAll();
-      } else {
-        todo = arrange();
-      }
-      noteIfSettled();
-    }
-    carryOut(todo);
-    if (cause != null) {
-      failAll(failed, cause);
-    }
-  }
-
-  private synchronized @Nullable Throwable causeOf(@Nullable Throwable why) {
-    return end == null ? why : end;
-  }
-
-  private void remove(Lane lane, List<Call<?>> again, boolean worked, boolean failed, long now) {
-    lanes.remove(lane);
-    List<Call<?>> waiting = again.stream().filter(Call::putBack).toList();
-    line.addAllFirst(waiting);
-    sentAgain += waiting.size();
-    if (lane.up && failed) {
-      lost++;
-    }
-    if (worked) {
-      failures = 0;
-    } else if (failed && (lane.load > 0 || !line.isEmpty())) {
-      failures++;
-      failedAt = now;
-    }
-  }
-
-  private boolean hasGivenUp() {
-    return failures >= settings.backoff().attempts() && lanes.stream().noneMatch(lane -> lane.up);
-  }
-
-  private List<Call<?>> takeAll() {
-    List<Call<?>> all = line.removeAll();
-    all.forEach(Call::setTaken);
-    return all;
-  }
-
-  private static void failAll(List<Call<?>> calls, Throwable why) {
-    for (Call<?> call : calls) {
-      call.complete(Failures.notSent(call.request(), why));
-    }
-  }
-
-  /** In the monitor: whom to wake and what to start for the calls in the line. */
-  private Todo arrange() {
-    if (line.isEmpty()) {
-      return Todo.NOTHING;
-    }
-    Lane best = null;
-    boolean dialing = false;
-    for (Lane lane : lanes) {
-      dialing |= !lane.up;
-      if (lane.canTake(settings.maxInFlight())) {
-        if (lane.load < settings.growAt()) {
-          return wake(lane);
-        }
-        if (best == null || lane.load < best.load) {
-          best = lane;
-        }
-      }
-    }
-    Todo todo = best == null ? Todo.NOTHING : wake(best);
-    if (dialing || lanes.size() >= settings.maxConnections()) {
-      return todo;
-    }
-    var another = new Lane(this);
-    lanes.add(another);
-    return new Todo(todo.wake(), another, false);
-  }
-
-  private static Todo wake(Lane lane) {
-    if (lane.woken) {
-      return Todo.NOTHING;
-    }
-    lane.woken = true;
-    return lane.toWake;
-  }
-
-  private void carryOut(Todo todo) {
+  /** Outside of the monitor: does what a change has led to. */
+  void carryOut(Todo todo) {
     if (todo.wake() != null) {
       todo.wake().wake();
     }
@@ -348,20 +106,21 @@ final class Pool {
 
   // The end.
 
-  private void noteIfSettled() {
-    if (refusing && isSettled()) {
+  /** Takes no more calls; whether none is left. */
+  synchronized boolean refuse() {
+    end.refuse();
+    return isSettled();
+  }
+
+  /** In the monitor: tells who waits for it that no call is left. */
+  void noteIfSettled() {
+    if (end.isRefusing() && isSettled()) {
       settled.notifyWaiters();
     }
   }
 
   private boolean isSettled() {
-    return line.isEmpty() && lanes.stream().allMatch(lane -> lane.load == 0);
-  }
-
-  /** Takes no more calls; whether none is left. */
-  synchronized boolean refuse() {
-    refusing = true;
-    return isSettled();
+    return line.isEmpty() && lanes.load() == 0;
   }
 
   /** The tasks of the pool are stopped, which the runtime does unless the pool has ended. */
@@ -373,10 +132,9 @@ final class Pool {
   void end(IOException why) {
     List<Call<?>> failed;
     synchronized (this) {
-      if (end != null) {
+      if (!end.end(why)) {
         return;
       }
-      end = why;
       failed = takeAll();
     }
     failAll(failed, why);
@@ -384,11 +142,23 @@ final class Pool {
     settled.notifyWaiters();
   }
 
+  /** In the monitor: takes all that wait. */
+  List<Call<?>> takeAll() {
+    List<Call<?>> all = line.removeAll();
+    all.forEach(Call::setTaken);
+    return all;
+  }
+
+  /** Outside of the monitor: ends calls that were taken and not sent. */
+  static void failAll(List<Call<?>> calls, Throwable why) {
+    for (Call<?> call : calls) {
+      call.complete(Failures.notSent(call.request(), why));
+    }
+  }
+
   /** The lanes at the end, for who closes them. */
   synchronized List<Lane> removeLanes() {
-    List<Lane> all = List.copyOf(lanes);
-    lanes.clear();
-    return all;
+    return lanes.removeAll();
   }
 
   /** Notified when no call is left of a pool that takes no more, and when it ends. */
@@ -401,13 +171,7 @@ final class Pool {
   }
 
   synchronized KvClientStats stats() {
-    int up = 0;
-    int inFlight = 0;
-    for (Lane lane : lanes) {
-      up += lane.up ? 1 : 0;
-      inFlight += lane.load;
-    }
-    return new KvClientStats(up, inFlight, line.size(), opened, reconnects, timeouts, sentAgain);
+    return counts.with(lanes, line);
   }
 
   @Override

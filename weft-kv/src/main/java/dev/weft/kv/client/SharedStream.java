@@ -3,14 +3,13 @@ package dev.weft.kv.client;
 import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
-import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.kv.yamux.YamuxStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** A stream of a session that is shared; it leaves the session when it is closed. */
 final class SharedStream implements AsyncRead, AsyncWrite, AsyncCloseable {
@@ -56,7 +55,7 @@ final class SharedStream implements AsyncRead, AsyncWrite, AsyncCloseable {
 
   @Override
   public Future<Void> closeAsync() {
-    return new Close();
+    return new CloseFuture(this::closeNow);
   }
 
   private void closeNow() {
@@ -69,20 +68,5 @@ final class SharedStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   @Override
   public String toString() {
     return stream.toString();
-  }
-
-  /** Never waits, and takes effect also if it is cancelled. */
-  private final class Close extends LeafFuture<Void> {
-    @Override
-    protected @Nullable Object pollLeaf(Context cx) {
-      closeNow();
-      return null;
-    }
-
-    @Override
-    protected boolean cancelLeaf() {
-      closeNow();
-      return true;
-    }
   }
 }

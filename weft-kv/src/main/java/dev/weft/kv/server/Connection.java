@@ -16,6 +16,9 @@ import dev.weft.kv.command.Reply;
 import dev.weft.kv.internal.Composite;
 import dev.weft.kv.proto.CommandRequest;
 import dev.weft.kv.proto.CommandResponse;
+import dev.weft.kv.server.ClosingLog.Kind;
+import dev.weft.spi.Clock;
+import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -133,12 +136,15 @@ final class Connection extends Composite<Void> {
           late();
         }
       } catch (FrameException bad) {
-        refuse(bad);
+        refuse(bad, cx);
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, () -> peer + " is gone: " + broken);
         fail(broken);
       } catch (Exception failure) {
-        LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
+        Clock clock = TaskContext.services(cx).clock();
+        server
+            .closings()
+            .write(Kind.FAILURE, clock, () -> peer + " was closed by a failure", failure);
         fail(failure);
       } catch (Error error) {
         fatal = error;
@@ -403,10 +409,10 @@ final class Connection extends Composite<Void> {
     go(State.RELEASING);
   }
 
-  /** Too large is worth a line in any log: nobody sends that by accident. */
-  private void refuse(FrameException bad) {
-    Level level = bad instanceof FrameTooLargeException ? Level.WARNING : Level.INFO;
-    LOG.log(level, () -> peer + " was closed: " + bad.getMessage());
+  private void refuse(FrameException bad, Context cx) {
+    Kind kind = bad instanceof FrameTooLargeException ? Kind.TOO_LARGE : Kind.MALFORMED;
+    Clock clock = TaskContext.services(cx).clock();
+    server.closings().write(kind, clock, () -> peer + " was closed: " + bad.getMessage());
     if (subscriber != null) {
       subscriber.cancel();
       subscriber = null;

@@ -11,8 +11,10 @@ import dev.weft.Scope;
 import dev.weft.Selected.First;
 import dev.weft.Selected.Second;
 import dev.weft.kv.command.Service;
+import dev.weft.kv.internal.ServicesOfTask;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
+import dev.weft.spi.Clock;
 import dev.weft.sync.AsyncSemaphore;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * further ones are not accepted: they wait in the system's queue, and none is turned away until
  * that is full. A connection that sends what is no request is closed without an answer, and so is
  * one that is silent for too long or stops in the middle of a request; subscribers may be silent
- * for ever. The others notice nothing.
+ * for ever. The others notice nothing. Such ends are logged, up to 10 of a kind in 10 s and the
+ * number of those beyond.
  *
  * <p><em>Threads:</em> {@link #shutdown} may be called from any thread.
  */
@@ -86,7 +89,9 @@ public final class KvServer implements AsyncCloseable {
   public Future<Void> serve() {
     return async(
         () -> {
+          Clock clock = await(new ServicesOfTask()).clock();
           try (Scope connections = Scope.open().supervised()) {
+            connections.spawn(requests.closings().reportLate(stop, clock));
             try (listener) {
               await(accept(connections));
             }
@@ -100,6 +105,8 @@ public final class KvServer implements AsyncCloseable {
                           + settings.shutdownLimit()
                           + "; their connections are closed now.");
             }
+          } finally {
+            requests.closings().reportAll();
           }
         });
   }
@@ -143,7 +150,8 @@ public final class KvServer implements AsyncCloseable {
 
   private Future<Void> serve(TcpStream stream, AsyncSemaphore.Permit place) {
     Future<Void> served = settings.transport().serve(stream, requests);
-    return new Seat(served, place, stream.remoteAddress(), requests.metrics());
+    return new Seat(
+        served, place, stream.remoteAddress(), requests.closings(), requests.metrics());
   }
 
   @Override

@@ -24,6 +24,7 @@ final class RequestServer {
   private final FramedOptions buffers;
   private final long idleNanos;
   private final List<ServiceHook> hooks;
+  private final ClosingLog closings = new ClosingLog();
   private final @Nullable ServerMetrics metrics;
 
   RequestServer(
@@ -72,6 +73,11 @@ final class RequestServer {
   /** In the order in which they are asked. */
   List<ServiceHook> hooks() {
     return hooks;
+  }
+
+  /** Where closed connections are written. */
+  ClosingLog closings() {
+    return closings;
   }
 
   /** Where to count, or {@code null} if nobody wants to know. */

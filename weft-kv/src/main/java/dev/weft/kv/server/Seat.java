@@ -4,6 +4,9 @@ import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.RawFuture;
 import dev.weft.kv.internal.Composite;
+import dev.weft.kv.server.ClosingLog.Kind;
+import dev.weft.spi.Clock;
+import dev.weft.spi.TaskContext;
 import dev.weft.sync.AsyncSemaphore;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -18,16 +21,19 @@ final class Seat extends Composite<Void> {
   private final RawFuture<Void> served;
   private final AsyncSemaphore.Permit place;
   private final Object peer;
+  private final ClosingLog closings;
   private final @Nullable ServerMetrics metrics;
 
   Seat(
       Future<Void> served,
       AsyncSemaphore.Permit place,
       Object peer,
+      ClosingLog closings,
       @Nullable ServerMetrics metrics) {
     this.served = RawFuture.own(served);
     this.place = place;
     this.peer = peer;
+    this.closings = closings;
     this.metrics = metrics;
     if (metrics != null) {
       metrics.accepted();
@@ -46,7 +52,8 @@ final class Seat extends Composite<Void> {
         metrics.refused();
       }
     } catch (Exception failure) {
-      LOG.log(Level.ERROR, () -> peer + " was closed by a failure", failure);
+      Clock clock = TaskContext.services(cx).clock();
+      closings.write(Kind.FAILURE, clock, () -> peer + " was closed by a failure", failure);
     } catch (Error over) {
       leave();
       throw over;

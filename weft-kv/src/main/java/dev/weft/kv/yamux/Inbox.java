@@ -20,7 +20,8 @@ final class Inbox {
   private static final int IDLE = 256;
   private static final int BUSY = 32 << 10;
 
-  private final SessionState state;
+  private final SessionState session;
+  private final PeerSide peer;
   private final AsyncRead source;
   private final YamuxOptions options;
   private ByteBuffer buffer = ByteBuffer.allocate(IDLE);
@@ -29,8 +30,9 @@ final class Inbox {
   private boolean endsAfter;
   private boolean endedByPeer;
 
-  Inbox(SessionState state, AsyncRead source, YamuxOptions options) {
-    this.state = state;
+  Inbox(SessionState session, AsyncRead source, YamuxOptions options) {
+    this.session = session;
+    peer = session.runner.peer;
     this.source = source;
     this.options = options;
   }
@@ -53,13 +55,13 @@ final class Inbox {
     boolean full = !buffer.hasRemaining();
     buffer.flip();
     try {
-      synchronized (state) {
+      synchronized (session) {
         while (buffer.hasRemaining() && take()) {
           // one frame, or a piece of one
         }
       }
     } finally {
-      state.wakeAll();
+      session.runner.wakeAll();
     }
     buffer.compact();
     if (full && buffer.capacity() < BUSY) {
@@ -78,7 +80,7 @@ final class Inbox {
       if (target == null) {
         buffer.position(buffer.position() + count);
       } else {
-        state.received(target, buffer, count);
+        peer.received(target, buffer, count);
       }
       bodyLeft -= count;
       endBody();
@@ -123,14 +125,14 @@ final class Inbox {
               + options.windowBytes()
               + ".");
     }
-    YamuxStream s = (flags & Wire.SYN) != 0 ? state.opened(id) : state.find(id);
+    YamuxStream s = (flags & Wire.SYN) != 0 ? peer.opened(id) : peer.find(id);
     boolean ends = (flags & Wire.FIN) != 0;
     if (s != null && (flags & Wire.RST) != 0) {
-      state.resetByPeer(s);
+      peer.reset(s);
       s = null;
     }
     if (type == Wire.DATA) {
-      target = s != null && state.announced(s, (int) length) ? s : null;
+      target = s != null && peer.announced(s, (int) length) ? s : null;
       bodyLeft = length;
       endsAfter = ends;
       if (length == 0) {
@@ -138,9 +140,9 @@ final class Inbox {
       }
       endBody();
     } else if (s != null) {
-      state.granted(s, length);
+      peer.granted(s, length);
       if (ends) {
-        state.endedByPeer(s);
+        peer.ended(s);
       }
     }
   }
@@ -148,7 +150,7 @@ final class Inbox {
   private void endBody() {
     if (bodyLeft == 0) {
       if (target != null && endsAfter) {
-        state.endedByPeer(target);
+        peer.ended(target);
       }
       target = null;
       endsAfter = false;
@@ -158,9 +160,9 @@ final class Inbox {
   private void ping(int flags, int id, int number) throws YamuxException {
     requireSession("a ping", id);
     if ((flags & Wire.ACK) != 0) {
-      state.answered(number);
+      peer.answered(number);
     } else {
-      state.pinged(number);
+      peer.pinged(number);
     }
   }
 
@@ -177,7 +179,7 @@ final class Inbox {
                 default -> ".";
               });
     }
-    state.leftByPeer();
+    peer.left();
   }
 
   /** Whether the peer has said that the session has failed; it needn't be told. */

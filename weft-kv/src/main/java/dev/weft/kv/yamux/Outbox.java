@@ -17,13 +17,13 @@ final class Outbox {
 
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
-  private final SessionState state;
+  private final RunnerSide session;
   private final AsyncWrite target;
   private ByteBuffer buffer = NONE;
   private boolean dirty;
 
-  Outbox(SessionState state, AsyncWrite target) {
-    this.state = state;
+  Outbox(RunnerSide session, AsyncWrite target) {
+    this.session = session;
     this.target = target;
   }
 
@@ -40,11 +40,11 @@ final class Outbox {
   }
 
   private void refill() {
-    buffer = state.fill(buffer, SIZE);
+    buffer = session.fill(buffer, SIZE);
     if (isEmpty()) {
       buffer = NONE;
     }
-    state.wakeAll();
+    session.wakeAll();
   }
 
   /** Writes what it has; false if the connection takes nothing or there is nothing. */
@@ -69,8 +69,8 @@ final class Outbox {
 
   /** Adds what is due now, as far as one buffer holds it. */
   void collect() {
-    ByteBuffer more = state.fill(NONE, SIZE);
-    state.wakeAll();
+    ByteBuffer more = session.fill(NONE, SIZE);
+    session.wakeAll();
     if (more.hasRemaining()) {
       ByteBuffer all = ByteBuffer.allocate(buffer.remaining() + more.remaining());
       buffer = all.put(buffer).put(more).flip();

@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 /** The run of a session, from its start until its connection is closed. */
 final class RunFuture extends LeafFuture<Void> {
 
-  private final SessionState state;
+  private final RunnerSide session;
   private final Runner runner;
   private boolean running;
 
-  RunFuture(SessionState state, Runner runner) {
-    this.state = state;
+  RunFuture(RunnerSide session, Runner runner) {
+    this.session = session;
     this.runner = runner;
   }
 
   @Override
   protected @Nullable Object pollLeaf(Context cx) throws Exception {
     if (!running) {
-      if (!state.start()) {
-        if (state.isClosing()) {
+      if (!session.start()) {
+        if (session.isClosing()) {
           return null; // closed before it ran
         }
         throw new IllegalStateException("This session was run before; it runs once.");

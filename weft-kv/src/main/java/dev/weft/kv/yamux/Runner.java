@@ -23,7 +23,7 @@ final class Runner {
    * waits for the end sets the limit. The same goes for closing the connection.
    *
    * Ownership: all of it belongs to the task that polls. What others want of the session (a close, an end
-   * after the last stream) stands in SessionState, and they wake this task.
+   * after the last stream) stands in SessionEnd, and they wake this task.
    *
    * Turns: each round writes at most one buffer and reads at most one, so neither direction starves the
    * other, and after ROUNDS the worker gets its turn back, beside the task's own budget.
@@ -37,7 +37,7 @@ final class Runner {
 
   private static final int ROUNDS = 16;
 
-  private final SessionState state;
+  private final RunnerSide session;
   private final AsyncCloseable connection;
   private final Outbox outbox;
   private final Inbox inbox;
@@ -46,8 +46,8 @@ final class Runner {
   private @Nullable RawFuture<Void> closing;
   private boolean cancelled;
 
-  Runner(SessionState state, AsyncCloseable connection, Outbox outbox, Inbox inbox) {
-    this.state = state;
+  Runner(RunnerSide session, AsyncCloseable connection, Outbox outbox, Inbox inbox) {
+    this.session = session;
     this.connection = connection;
     this.outbox = outbox;
     this.inbox = inbox;
@@ -55,7 +55,7 @@ final class Runner {
 
   /** Goes on; true when the connection is closed. */
   boolean poll(Context cx) throws Exception {
-    state.runBy(cx.waker());
+    session.runBy(cx.waker());
     if (phase == Phase.RUNNING && !cancelled) {
       try {
         if (!runs(cx)) {
@@ -76,7 +76,7 @@ final class Runner {
   /** Moves frames; true when the session has come to its end. */
   private boolean runs(Context cx) throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
-      if (state.isClosing()) {
+      if (session.isClosing()) {
         return true;
       }
       boolean moved;
@@ -90,19 +90,19 @@ final class Runner {
         }
         return true;
       }
-      if (state.mayRead()) {
+      if (session.mayRead()) {
         int count = inbox.poll(cx);
         if (count == AsyncRead.EOF) {
-          state.finish(new IOException("The connection has ended."), false);
+          session.finish(new IOException("The connection has ended."), false);
           return true;
         }
         moved |= count != AsyncRead.PENDING;
       }
-      if (outbox.isEmpty() && flushed && state.isDrained()) {
+      if (outbox.isEmpty() && flushed && session.isDrained()) {
         return true;
       }
       if (!moved) {
-        if (!outbox.isEmpty() || state.sleep()) {
+        if (!outbox.isEmpty() || session.sleep()) {
           return false;
         }
       } else if (!PollContext.mayGoOn(cx)) {
@@ -124,17 +124,17 @@ final class Runner {
       count = inbox.poll(cx);
     }
     if (count == AsyncRead.EOF) {
-      state.finish(new IOException("The connection has ended."), false);
+      session.finish(new IOException("The connection has ended."), false);
     }
     return count == AsyncRead.EOF;
   }
 
   private void endWell() {
-    if (!state.isDrained()) {
+    if (!session.isDrained()) {
       outbox.collect(); // ends and resets of streams that were closed just before
       outbox.goAway(Wire.NORMAL);
     }
-    state.finish(null, false);
+    session.finish(null, false);
     phase = Phase.LAST_WORDS;
   }
 
@@ -148,7 +148,7 @@ final class Runner {
     } else {
       phase = Phase.CLOSING;
     }
-    state.finish(broken, true);
+    session.finish(broken, true);
   }
 
   /** Writes what is left; true when that is done or given up. */
@@ -160,7 +160,7 @@ final class Runner {
       if (outbox.isEmpty() && outbox.flush(cx)) {
         return true;
       }
-      return failure != null || state.isHurried();
+      return failure != null || session.isHurried();
     } catch (IOException broken) {
       return true; // The connection is gone, and so is whoever might have listened.
     }
@@ -172,7 +172,7 @@ final class Runner {
     }
     try {
       if (closing.pollRaw(cx) == RawFuture.PENDING) {
-        boolean waits = failure == null && !cancelled && !state.isHurried();
+        boolean waits = failure == null && !cancelled && !session.isHurried();
         if (waits || !closing.cancel()) {
           return false;
         }
@@ -184,7 +184,7 @@ final class Runner {
         failure = broken;
       }
     }
-    state.finished();
+    session.finished();
     if (failure instanceof Exception known) {
       throw known;
     }
@@ -197,6 +197,6 @@ final class Runner {
   /** Ends everything; the connection is closed by the polls that follow, which wait for nobody. */
   void cancel() {
     cancelled = true;
-    state.finish(new IOException("It was cancelled."), true);
+    session.finish(new IOException("It was cancelled."), true);
   }
 }

@@ -34,9 +34,9 @@ public final class YamuxSession implements AsyncCloseable {
     state = new SessionState(client, options);
     runner =
         new Runner(
-            state,
+            state.runner,
             connection,
-            new Outbox(state, connection),
+            new Outbox(state.runner, connection),
             new Inbox(state, connection, options));
   }
 
@@ -79,7 +79,7 @@ public final class YamuxSession implements AsyncCloseable {
    *     did, with another {@link java.io.IOException} if the connection broke
    */
   public Future<Void> run() {
-    return new RunFuture(state, runner);
+    return new RunFuture(state.runner, runner);
   }
 
   /**
@@ -176,7 +176,7 @@ public final class YamuxSession implements AsyncCloseable {
       boolean finished = state.requestClose(cx.waker());
       if (!asked) {
         asked = true;
-        runs = !finished && state.start();
+        runs = !finished && state.runner.start();
       }
       if (runs) {
         return runner.poll(cx) ? null : PENDING;

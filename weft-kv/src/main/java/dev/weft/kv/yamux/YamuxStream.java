@@ -4,7 +4,7 @@ import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Waker;
-import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
@@ -34,9 +34,17 @@ import org.jspecify.annotations.Nullable;
 public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable {
 
   /*
-   * State: everything below is guarded by the lock of `session`, which also tells how the bits move;
-   * this class holds them and offers them. An idle stream holds no buffer: `in` and `out` are there only
-   * while there is something in them.
+   * A stream's sides, as bits:
+   *
+   *   sending     open ──end()──> END_DUE ──all sent──> END_SENT
+   *   receiving   open ──FIN──> END_SEEN
+   *   both        ──reset() or RST──> RESET (RESET_DUE until the peer is told, if it was this side)
+   *   application open ──close()──> CLOSED
+   *
+   * What follows from them for the session, StreamTable tells. This class holds them and offers the
+   * stream: ApplicationSide, PeerSide and SendQueue move them, in the monitor of the session, which guards
+   * everything below. An idle stream holds no buffer: `in` and `out` are there only while there is
+   * something in them.
    */
 
   /** The peer hasn't been told of this stream, which this side has opened. */
@@ -73,7 +81,7 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
   /** This side has nothing more to do for it; a session that drains doesn't wait for it. */
   static final int SETTLED = 2048;
 
-  final SessionState session;
+  private final ApplicationSide side;
   final int id;
   int bits;
   @Nullable ByteRing in;
@@ -91,8 +99,8 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
   @Nullable Waker reader;
   @Nullable Waker writer;
 
-  YamuxStream(SessionState session, int id, int bits) {
-    this.session = session;
+  YamuxStream(ApplicationSide side, int id, int bits) {
+    this.side = side;
     this.id = id;
     this.bits = bits | HAS_PLACE;
     this.sendWindow = YamuxOptions.MIN_WINDOW;
@@ -101,6 +109,11 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
 
   boolean has(int bit) {
     return (bits & bit) != 0;
+  }
+
+  /** A peer that can't send can't learn by sending that nobody reads any more. */
+  boolean isBlockedByUs() {
+    return receiveWindow == 0 && !has(END_SEEN | RESET);
   }
 
   /**
@@ -114,12 +127,12 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
 
   @Override
   public int pollRead(ByteBuffer target, Context cx) throws IOException {
-    return session.read(this, target, cx.waker());
+    return side.read(this, target, cx.waker());
   }
 
   @Override
   public int pollWrite(ByteBuffer source, Context cx) throws IOException {
-    return session.write(this, source, cx.waker());
+    return side.write(this, source, cx.waker());
   }
 
   /** {@inheritDoc} Here there is nothing to flush: the session sends what was written. */
@@ -130,60 +143,38 @@ public final class YamuxStream implements AsyncRead, AsyncWrite, AsyncCloseable 
 
   @Override
   public boolean pollShutdown(Context cx) throws IOException {
-    session.end(this);
+    side.end(this);
     return true;
   }
 
   @Override
   public void cancelRead() {
-    session.forgetReader(this);
+    side.forgetReader(this);
   }
 
   @Override
   public void cancelWrite() {
-    session.forgetWriter(this);
+    side.forgetWriter(this);
   }
 
   /** Cuts off both directions at once; what was written and not yet sent is gone. */
   public void reset() {
-    session.reset(this);
+    side.reset(this);
   }
 
   /** Closes both directions; never waits. */
   @Override
   public void close() {
-    session.close(this);
+    side.close(this);
   }
 
   @Override
   public Future<Void> closeAsync() {
-    return new Close(this);
+    return new CloseFuture(this::close);
   }
 
   @Override
   public String toString() {
     return "stream " + Wire.name(id);
-  }
-
-  /** A close takes effect also if it is cancelled. */
-  private static final class Close extends LeafFuture<Void> {
-
-    private final YamuxStream stream;
-
-    Close(YamuxStream stream) {
-      this.stream = stream;
-    }
-
-    @Override
-    protected @Nullable Object pollLeaf(Context cx) {
-      stream.close();
-      return null;
-    }
-
-    @Override
-    protected boolean cancelLeaf() {
-      stream.close();
-      return true;
-    }
   }
 }

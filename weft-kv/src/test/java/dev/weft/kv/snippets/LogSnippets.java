@@ -5,6 +5,7 @@ import static dev.weft.Async.await;
 
 import dev.weft.Future;
 import dev.weft.kv.proto.Value;
+import dev.weft.kv.store.ForceListener;
 import dev.weft.kv.store.SyncPolicy;
 import dev.weft.kv.store.log.LogOptions;
 import dev.weft.kv.store.log.LogStorage;
@@ -31,7 +32,7 @@ public final class LogSnippets {
   }
 
   /** Settings for much data that may be lost for a second. */
-  public static LogOptions fast(LogOptions.ForceListener metric) {
+  public static LogOptions fast(ForceListener metric) {
     // @start region="options"
     LogOptions options =
         LogOptions.defaults()

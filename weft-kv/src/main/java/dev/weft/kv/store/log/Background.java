@@ -1,6 +1,7 @@
 package dev.weft.kv.store.log;
 
 import dev.weft.Weft;
+import dev.weft.kv.store.ForceListener;
 import java.lang.System.Logger.Level;
 
 /** What follows from the course of the log besides the log itself. */
@@ -12,14 +13,10 @@ final class Background implements LogWriter.Listener {
   private final Spare spare;
   private final Snapshots snapshots;
   private final Counters counters;
-  private final LogOptions.ForceListener onForce;
+  private final ForceListener onForce;
 
   Background(
-      Weft weft,
-      Spare spare,
-      Snapshots snapshots,
-      Counters counters,
-      LogOptions.ForceListener onForce) {
+      Weft weft, Spare spare, Snapshots snapshots, Counters counters, ForceListener onForce) {
     this.weft = weft;
     this.spare = spare;
     this.snapshots = snapshots;

@@ -1,5 +1,6 @@
 package dev.weft.kv.store.log;
 
+import dev.weft.kv.store.ForceListener;
 import dev.weft.kv.store.SyncPolicy;
 import java.util.Objects;
 
@@ -22,20 +23,6 @@ public record LogOptions(
 
   private static final long MIN_SEGMENT = 4096;
   private static final long MAX_SEGMENT = 1L << 30;
-
-  /** Told of each force of the log. */
-  @FunctionalInterface
-  public interface ForceListener {
-
-    /**
-     * Called after a force, before the writes that waited for it are answered. It runs on the
-     * thread that writes the log: it must be short; what it throws is logged and goes no further.
-     *
-     * @param records records that this force made durable, at least 1
-     * @param nanos how long it took
-     */
-    void onForce(long records, long nanos);
-  }
 
   /** Checks the numbers. */
   public LogOptions {

@@ -9,6 +9,7 @@ import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Selected;
 import dev.weft.Weft;
+import dev.weft.kv.internal.ServicesOfTask;
 import dev.weft.kv.store.SyncPolicy;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Services;

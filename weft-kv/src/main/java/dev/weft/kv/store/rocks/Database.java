@@ -3,12 +3,9 @@ package dev.weft.kv.store.rocks;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weft.kv.proto.Value;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -32,15 +29,16 @@ final class Database {
 
   private final Path folder;
   private final Natives natives;
+  private final Forces forces;
   private final Scans scans = new Scans();
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
   private boolean closed; // guarded by gate
   private volatile @Nullable RocksDBException broken;
-  private volatile boolean unsynced; // something was written since the last sync
 
-  Database(Path folder, Natives natives) {
+  Database(Path folder, Natives natives, Forces forces) {
     this.folder = folder;
     this.natives = natives;
+    this.forces = forces;
   }
 
   /** What is done between the gates. */
@@ -71,7 +69,7 @@ final class Database {
 
   /** Whether something was written since the last sync began. */
   boolean isUnsynced() {
-    return unsynced;
+    return forces.isAnyDue();
   }
 
   IOException closedException() {
@@ -96,7 +94,7 @@ final class Database {
             }
           }
           int next = 0;
-          List<byte @Nullable []> found = getAll(natives, wanted);
+          List<byte @Nullable []> found = natives.getAll(wanted);
           for (Call<?> call : round) {
             if (call.wantsValues()) {
               int end = next + call.keys().length;
@@ -108,19 +106,6 @@ final class Database {
           }
           return null;
         });
-  }
-
-  private static List<byte @Nullable []> getAll(Natives natives, List<byte[]> keys)
-      throws RocksDBException {
-    return switch (keys.size()) {
-      case 0 -> List.of();
-      case 1 -> {
-        var one = new ArrayList<byte @Nullable []>(1);
-        one.add(natives.db().get(natives.reading(), keys.getFirst()));
-        yield one;
-      }
-      default -> natives.db().multiGetAsList(natives.reading(), keys);
-    };
   }
 
   private static Slot[] presence(Natives natives, byte[][] keys) {
@@ -172,73 +157,26 @@ final class Database {
                     .formatted(folder, before.getMessage()),
                 before);
           }
-          Map<ByteBuffer, Entry> entries = entries(natives, round);
-          Slot[][] answers = new Slot[round.size()][];
-          for (int i = 0; i < answers.length; i++) {
-            answers[i] = change(round.get(i), entries);
-          }
-          commit(natives, entries);
-          for (int i = 0; i < answers.length; i++) {
-            round.get(i).answer(answers[i]);
+          var changes = new WriteRound(this, natives, round);
+          commit(natives, changes);
+          for (int i = 0; i < round.size(); i++) {
+            round.get(i).answer(changes.answer(i));
           }
           return null;
         });
   }
 
-  /** One key of a round: what it has, and how that will be stored. */
-  private static final class Entry {
-    private @Nullable Value value;
-    private boolean changed;
-  }
-
-  private Map<ByteBuffer, Entry> entries(Natives natives, List<Call<?>> round)
-      throws IOException, RocksDBException {
-    var entries = new LinkedHashMap<ByteBuffer, Entry>();
-    for (Call<?> call : round) {
-      for (byte[] key : call.keys()) {
-        entries.computeIfAbsent(ByteBuffer.wrap(key), _ -> new Entry());
-      }
+  private void commit(Natives natives, WriteRound changes) throws RocksDBException {
+    if (changes.records() == 0) {
+      return;
     }
-    List<byte[]> keys = entries.keySet().stream().map(ByteBuffer::array).toList();
-    List<byte @Nullable []> found = getAll(natives, keys);
-    int i = 0;
-    for (Entry entry : entries.values()) {
-      entry.value = parse(found.get(i++));
-    }
-    return entries;
-  }
-
-  private static Slot[] change(Call<?> call, Map<ByteBuffer, Entry> entries) {
-    var old = new Slot[call.keys().length];
-    for (int i = 0; i < old.length; i++) {
-      Entry entry = entries.get(ByteBuffer.wrap(call.keys()[i]));
-      if (entry == null) {
-        throw new AssertionError("a key of the round has no entry");
-      }
-      old[i] = Slot.of(entry.value);
-      Value value = call.value(i);
-      entry.changed |= value != null || entry.value != null;
-      entry.value = value;
-    }
-    return old;
-  }
-
-  private void commit(Natives natives, Map<ByteBuffer, Entry> entries) throws RocksDBException {
     try (var batch = new WriteBatch()) {
-      for (Map.Entry<ByteBuffer, Entry> one : entries.entrySet()) {
-        Entry entry = one.getValue();
-        if (!entry.changed) {
-          continue; // a removal of what isn't there
-        }
-        if (entry.value == null) {
-          batch.delete(one.getKey().array());
-        } else {
-          batch.put(one.getKey().array(), entry.value.toByteArray());
-        }
-      }
-      if (batch.count() > 0) {
-        natives.db().write(natives.writing(), batch);
-        unsynced = true;
+      changes.putInto(batch);
+      if (natives.forcesWrites()) {
+        forces.force(changes.records(), () -> natives.write(batch));
+      } else {
+        natives.write(batch);
+        forces.wrote(changes.records());
       }
     } catch (RocksDBException failure) {
       broken = failure;
@@ -257,12 +195,11 @@ final class Database {
   }
 
   private void syncNow(Natives natives) throws RocksDBException {
-    if (!unsynced || broken != null) {
+    if (!forces.isAnyDue() || broken != null) {
       return; // after a failure a later success would say nothing about what was lost
     }
-    unsynced = false; // before it: what is written meanwhile is left for the next one
     try {
-      natives.db().syncWal();
+      forces.forceAll(() -> natives.db().syncWal());
     } catch (RocksDBException failure) {
       broken = failure;
       throw failure;

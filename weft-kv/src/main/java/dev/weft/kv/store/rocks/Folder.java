@@ -1,5 +1,6 @@
 package dev.weft.kv.store.rocks;
 
+import dev.weft.spi.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,11 +26,12 @@ final class Folder {
   private Folder() {}
 
   /** Opens the database; it blocks. */
-  static Database open(Path folder, RocksOptions options) throws IOException {
+  static Database open(Path folder, RocksOptions options, Clock clock) throws IOException {
     Files.createDirectories(folder);
     refuseForeign(folder);
     try {
-      var database = new Database(folder, Natives.open(folder, options));
+      var database =
+          new Database(folder, Natives.open(folder, options), new Forces(options.onForce(), clock));
       try {
         writeHolder(folder);
       } catch (IOException failure) {

@@ -2,7 +2,10 @@ package dev.weft.kv.store.rocks;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
@@ -12,6 +15,7 @@ import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /** The open database with all objects of the native library that live as long as it does. */
@@ -23,6 +27,7 @@ final class Natives implements AutoCloseable {
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>(); // closed last one first
   private final RocksDB db;
+  private final boolean forcesWrites;
   private final WriteOptions writing;
   private final ReadOptions reading;
 
@@ -46,12 +51,12 @@ final class Natives implements AutoCloseable {
               .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
               .setMaxLogFileSize(MAX_INFO_LOG)
               .setKeepLogFileNum(2);
-      boolean sync =
+      forcesWrites =
           switch (settings.sync()) {
             case ALWAYS -> true;
             case EVERY_SECOND, NEVER -> false;
           };
-      writing = own(new WriteOptions().setSync(sync));
+      writing = own(new WriteOptions().setSync(forcesWrites));
       reading = own(new ReadOptions());
       db = own(RocksDB.open(options, folder.toString()));
     } catch (Throwable failure) {
@@ -75,8 +80,26 @@ final class Natives implements AutoCloseable {
     return db;
   }
 
-  WriteOptions writing() {
-    return writing;
+  /** What the keys have, in their order. */
+  List<byte @Nullable []> getAll(List<byte[]> keys) throws RocksDBException {
+    return switch (keys.size()) {
+      case 0 -> List.of();
+      case 1 -> {
+        var one = new ArrayList<byte @Nullable []>(1);
+        one.add(db.get(reading, keys.getFirst()));
+        yield one;
+      }
+      default -> db.multiGetAsList(reading, keys);
+    };
+  }
+
+  /** Whether {@link #write} forces what it writes. */
+  boolean forcesWrites() {
+    return forcesWrites;
+  }
+
+  void write(WriteBatch batch) throws RocksDBException {
+    db.write(writing, batch);
   }
 
   ReadOptions reading() {

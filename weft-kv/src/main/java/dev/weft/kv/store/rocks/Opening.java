@@ -9,7 +9,9 @@ import static dev.weft.Async.spawnBlocking;
 import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.kv.internal.ServicesOfTask;
 import dev.weft.kv.store.SyncPolicy;
+import dev.weft.spi.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +32,8 @@ final class Opening {
   static Future<RocksStorage> open(Path folder, RocksOptions options) {
     return async(
         () -> {
-          JoinHandle<Database> job = spawnBlocking(() -> openNow(folder, options));
+          Clock clock = await(new ServicesOfTask()).clock();
+          JoinHandle<Database> job = spawnBlocking(() -> openNow(folder, options, clock));
           Database database = awaitOrClose(job);
           return new RocksStorage(
               database, options.sync() == SyncPolicy.EVERY_SECOND ? syncing(database) : null);
@@ -82,9 +85,10 @@ final class Opening {
             }));
   }
 
-  private static Database openNow(Path folder, RocksOptions options) throws IOException {
+  private static Database openNow(Path folder, RocksOptions options, Clock clock)
+      throws IOException {
     try {
-      return Folder.open(folder, options);
+      return Folder.open(folder, options, clock);
     } catch (NoClassDefFoundError missing) {
       throw new IOException(
           "The folder %s can't be opened: RocksDB isn't on the class path;".formatted(folder)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weft.Weft;
 import dev.weft.kv.proto.Value;
 import dev.weft.kv.store.log.RecoveryReport.Dropped;
+import dev.weft.kv.testkit.Hushed;
 import dev.weft.testkit.Eventually;
 import java.io.IOException;
 import java.util.Arrays;

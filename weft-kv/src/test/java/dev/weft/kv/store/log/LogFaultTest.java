@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weft.Weft;
 import dev.weft.kv.store.StorageFullException;
 import dev.weft.kv.store.SyncPolicy;
+import dev.weft.kv.testkit.Hushed;
 import dev.weft.spi.RuntimeOptions;
 import dev.weft.testkit.Eventually;
 import dev.weft.testkit.ManualClock;

@@ -16,6 +16,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.kv.proto.Kvpair;
 import dev.weft.kv.proto.Value;
+import dev.weft.kv.store.ForceListener;
 import dev.weft.kv.store.Outcome;
 import dev.weft.kv.store.SyncPolicy;
 import dev.weft.stream.AsyncStream;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,6 +47,7 @@ final class RocksStorageTest {
   private static final Pattern ACKNOWLEDGED = Pattern.compile("k(\\d) (\\d+)");
 
   @TempDir private Path folder;
+  private final List<Long> forces = new CopyOnWriteArrayList<>();
   private final Weft weft = Weft.builder().workers(2).name("rocks-test").build();
 
   @AfterEach
@@ -84,6 +87,55 @@ final class RocksStorageTest {
     run(storage.set("t", "k", text("v")));
     Eventually.until("what was written is forced", () -> !storage.database().isUnsynced());
     close(storage);
+  }
+
+  @Test
+  void writes_always_areForcedBeforeTheirAnswersAndTheListenerIsTold() throws Exception {
+    RocksStorage storage = openWithListener(SyncPolicy.ALWAYS);
+    run(storage.set("t", "a", text("v")));
+    assertThat(forces).containsExactly(1L);
+    run(storage.setMany("t", List.of(pair("b", text("1")), pair("b", text("2")))));
+    run(storage.delMany("t", List.of("a", "nothing")));
+    run(storage.del("t", "nothing"));
+    assertThat(forces).containsExactly(1L, 2L, 1L);
+    close(storage);
+    assertThat(forces).containsExactly(1L, 2L, 1L);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EVERY_SECOND", "NEVER"})
+  void writes_notForcedByThemselves_areToldOfWhenTheyAre(SyncPolicy policy) throws Exception {
+    RocksStorage storage = openWithListener(policy);
+    run(storage.setMany("t", List.of(pair("a", text("1")), pair("b", text("2")))));
+    run(storage.del("t", "b"));
+    close(storage);
+    assertThat(forces.stream().mapToLong(Long::longValue).sum()).isEqualTo(3);
+  }
+
+  @Test
+  void listenerOfForces_thatThrows_failsNothing() throws Exception {
+    ForceListener throwing =
+        (_, _) -> {
+          throw new IllegalStateException("planted");
+        };
+    RocksStorage storage =
+        run(RocksStorage.open(folder, RocksOptions.defaults().withOnForce(throwing)));
+    run(storage.set("t", "a", text("v")));
+    assertThat(run(storage.get("t", "a"))).isEqualTo(text("v"));
+    close(storage);
+  }
+
+  private RocksStorage openWithListener(SyncPolicy policy) throws Exception {
+    return run(
+        RocksStorage.open(
+            folder,
+            RocksOptions.defaults()
+                .withSync(policy)
+                .withOnForce(
+                    (records, nanos) -> {
+                      assertThat(nanos).isPositive();
+                      forces.add(records);
+                    })));
   }
 
   @Test

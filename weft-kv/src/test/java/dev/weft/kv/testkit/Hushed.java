@@ -1,4 +1,4 @@
-package dev.weft.kv.store.log;
+package dev.weft.kv.testkit;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Keeps what a logger says from the console, where it is expected, and for the tests to see. */
-final class Hushed implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
+public final class Hushed implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
 
   private static final int KEPT = 1_000;
 
@@ -34,12 +34,12 @@ final class Hushed implements BeforeAllCallback, BeforeEachCallback, AfterAllCal
         public void close() {}
       };
 
-  Hushed(String name) {
+  public Hushed(String name) {
     logger = Logger.getLogger(name);
   }
 
   /** What was said since the test began. */
-  List<String> messages() {
+  public List<String> messages() {
     return messages;
   }
 

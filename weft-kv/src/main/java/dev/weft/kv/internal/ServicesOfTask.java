@@ -1,4 +1,4 @@
-package dev.weft.kv.store.log;
+package dev.weft.kv.internal;
 
 import dev.weft.Context;
 import dev.weft.codegen.LeafFuture;
@@ -6,7 +6,10 @@ import dev.weft.spi.Services;
 import dev.weft.spi.TaskContext;
 
 /** What the runtime offers to the task that polls this. */
-final class ServicesOfTask extends LeafFuture<Services> {
+public final class ServicesOfTask extends LeafFuture<Services> {
+
+  /** Creates one. */
+  public ServicesOfTask() {}
 
   @Override
   protected Services pollLeaf(Context cx) {
