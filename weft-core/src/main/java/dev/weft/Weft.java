@@ -336,7 +336,7 @@ public interface Weft extends AutoCloseable {
      *
      * @param listener called on a thread of the runtime that polls no tasks, while the poll goes
      *     on; its exceptions go to {@link #onUnhandled}; default: a line in the system log with the
-     *     worker's stack
+     *     worker's stack, ten of them in ten seconds at most
      * @return this builder
      */
     Builder onLongPoll(Consumer<? super LongPoll> listener);

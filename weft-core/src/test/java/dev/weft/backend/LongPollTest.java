@@ -84,8 +84,7 @@ class LongPollTest {
 
   @ParameterizedTest
   @EnumSource(Weft.Scheduler.class)
-  void longPoll_ofAFutureByHand_isReportedWithThatLine(Weft.Scheduler scheduler)
-      throws Exception {
+  void longPoll_ofAFutureByHand_isReportedWithThatLine(Weft.Scheduler scheduler) throws Exception {
     try (Weft weft = watched().scheduler(scheduler).build()) {
       weft.blockOn(weft.spawn(new ByHand(), STUCK));
     }

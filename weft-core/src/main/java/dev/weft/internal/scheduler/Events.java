@@ -5,54 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** What a flight recorder is told; nothing, where the JVM has none. */
 interface Events {
 
-  /** Something that takes time; its end is told once. */
-  interface Span {
-    /** Ends it. */
-    void finish();
-  }
-
-  /** A span that nobody records. */
-  Span NONE = () -> {};
-
-  /** A runtime without a flight recorder. */
-  Events SILENT =
-      new Events() {
-        @Override
-        public void spawned(long task, @Nullable String name) {}
-
-        @Override
-        public void stole(int thief, int victim, int tasks) {}
-
-        @Override
-        public void longPoll(String thread, long task, long lastingNanos, @Nullable String line) {}
-
-        @Override
-        public Span park(int worker) {
-          return NONE;
-        }
-
-        @Override
-        public Span blockInPlace(long task) {
-          return NONE;
-        }
-
-        @Override
-        public Span blockingWait() {
-          return NONE;
-        }
-      };
-
-  /** The recorder of this JVM, if its module is there. */
-  static Events ofThisJvm() {
-    return Events.class.getModule().getLayer() == null // on the class path: as the JVM was started
-        ? inLayer(ModuleLayer.boot())
-        : inLayer(Events.class.getModule().getLayer());
-  }
-
-  private static Events inLayer(ModuleLayer layer) {
-    return layer.findModule("jdk.jfr").isPresent() ? new JfrEvents() : SILENT;
-  }
-
   /** A task was spawned. */
   void spawned(long task, @Nullable String name);
 
@@ -70,4 +22,17 @@ interface Events {
 
   /** A blocking job waits for a thread. */
   Span blockingWait();
+
+  /** Something that takes time. */
+  interface Span {
+    /** Ends it; called once. */
+    void finish();
+  }
+
+  /** The recorder of this JVM, if its module is there. */
+  static Events ofThisJvm() {
+    ModuleLayer own = Events.class.getModule().getLayer();
+    ModuleLayer layer = own == null ? ModuleLayer.boot() : own; // null on the class path
+    return layer.findModule("jdk.jfr").isPresent() ? new RecorderEvents() : SilentEvents.INSTANCE;
+  }
 }

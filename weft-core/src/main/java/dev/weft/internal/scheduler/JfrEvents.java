@@ -9,18 +9,19 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** The events of the JDK's flight recorder. */
+@SuppressWarnings("UnusedVariable") // the recorder reads the fields of events
 final class JfrEvents implements Events {
 
   /*
    * Free when off: while nothing records, isEnabled() is a constant for the compiler, and an event that
    * is asked and dropped is never allocated. Spans that nobody records are one shared object.
    *
-   * The module is optional: nobody but Events names this class, and that only where jdk.jfr is there.
+   * The module is optional, and loading these classes is dear: see Events and RecorderEvents.
    */
 
   private static Span begun(Span span, Event event) {
     if (!event.isEnabled()) {
-      return NONE;
+      return SilentEvents.SPAN;
     }
     event.begin();
     return span;

@@ -57,6 +57,6 @@ final class Placement {
   /** Spreads hash codes that differ in few bits, or in high ones only, over the workers. */
   static int ofKey(int hash, int workers) {
     int mixed = hash * 0x9E3779B9; // 2^32 divided by the golden ratio
-    return (int) ((mixed & 0xFFFF_FFFFL) * workers >>> Integer.SIZE);
+    return (int) (((mixed & 0xFFFF_FFFFL) * workers) >>> Integer.SIZE);
   }
 }

@@ -6,6 +6,7 @@ import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.ThreadSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a builder has gathered. */
 record Settings(
@@ -21,7 +22,7 @@ record Settings(
     Weft.WhenFull whenFull,
     Hooks hooks,
     long watchdogNanos,
-    Consumer<? super Weft.LongPoll> onLongPoll,
+    @Nullable Consumer<? super Weft.LongPoll> onLongPoll,
     boolean pollTimes,
     boolean priorityLanes,
     long spinNanos,

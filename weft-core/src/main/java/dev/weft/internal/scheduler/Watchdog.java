@@ -31,7 +31,9 @@ final class Watchdog {
   Watchdog(RuntimeParts parts) {
     this.parts = parts;
     this.thresholdNanos = parts.settings().watchdogNanos();
-    this.listener = parts.settings().onLongPoll();
+    Consumer<? super Weft.LongPoll> chosen = parts.settings().onLongPoll();
+    this.listener =
+        chosen == null ? new LongPollLog(parts::realNanos, LongPollLog::toSystemLog) : chosen;
   }
 
   boolean isOn() {
@@ -104,13 +106,5 @@ final class Watchdog {
             poll.lasting().toNanos(),
             line == null ? null : line.toString());
     parts.runHook(() -> listener.accept(poll));
-  }
-
-  /** What is done with a report that nobody else wants. */
-  static void log(Weft.LongPoll poll) {
-    var trace = new Throwable("stack of " + poll.thread());
-    trace.setStackTrace(poll.stack().toArray(StackTraceElement[]::new));
-    System.getLogger("dev.weft")
-        .log(System.Logger.Level.WARNING, "A poll takes long: " + poll + ".", trace);
   }
 }

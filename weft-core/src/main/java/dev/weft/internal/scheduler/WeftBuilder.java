@@ -40,7 +40,7 @@ final class WeftBuilder implements RuntimeOptions {
   private @Nullable LongConsumer beforePoll;
   private @Nullable LongConsumer afterPoll;
   private long watchdogNanos = TimeUnit.MILLISECONDS.toNanos(100);
-  private Consumer<? super Weft.LongPoll> onLongPoll = Watchdog::log;
+  private @Nullable Consumer<? super Weft.LongPoll> onLongPoll;
   private boolean pollTimes;
   private boolean priorityLanes;
   private long spinNanos;

@@ -39,8 +39,7 @@ interface ObservationContract extends RuntimeUnderTest {
     assertThat(all.perWorker()).allMatch(worker -> worker.pollTimes().isEmpty());
   }
 
-  private static long sum(
-      Weft.Metrics all, ToLongFunction<WorkerMetrics> counter) {
+  private static long sum(Weft.Metrics all, ToLongFunction<WorkerMetrics> counter) {
     return all.perWorker().stream().mapToLong(counter).sum();
   }
 

@@ -2,6 +2,11 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Weft;
+import dev.weft.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The watch over one worker, by a time that stands still unless told otherwise. */
@@ -77,6 +82,30 @@ class PollWatchTest {
             Watchdog.lineOfBlock(
                 new StackTraceElement[] {frame("dev.weft.internal.task.TaskCell", "run")}))
         .isNull();
+  }
+
+  @Test
+  void log_ofManyLongPolls_isBoundedAndTellsHowManyWereLeftOut() {
+    var clock = new ManualClock();
+    List<String> lines = new ArrayList<>();
+    var log = new LongPollLog(clock::nanoTime, (line, stack) -> lines.add(line));
+    var task = new Weft.TaskInfo(7, "running", "f", null, "busy");
+    var poll =
+        new Weft.LongPoll(
+            "w-0", task, Duration.ofMillis(120), List.of(frame("org.example.Service", "block")));
+    for (int i = 0; i < LongPollLog.LINES + 5; i++) {
+      log.accept(poll);
+    }
+    assertThat(lines)
+        .hasSize(LongPollLog.LINES)
+        .allMatch(
+            "A poll takes long: task 7 'busy' running f keeps w-0 for more than 120 ms."::equals);
+    clock.advanceNanos(LongPollLog.PERIOD_NANOS);
+    log.accept(poll);
+    assertThat(lines.getLast()).endsWith("for more than 120 ms (5 more were left out before).");
+    clock.advanceNanos(LongPollLog.PERIOD_NANOS);
+    log.accept(poll);
+    assertThat(lines.getLast()).endsWith("for more than 120 ms.");
   }
 
   private static StackTraceElement frame(String type, String method) {

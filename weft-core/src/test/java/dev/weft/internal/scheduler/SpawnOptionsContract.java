@@ -182,7 +182,8 @@ interface SpawnOptionsContract extends RuntimeUnderTest {
                 }),
             HIGH));
     stop.set(true);
-    // In one lane each of the 200 would be polled before it comes again. Others may be polled beside it
+    // In one lane each of the 200 would be polled before it comes again. Others may be polled
+    // beside it
     // on a second worker, and many when the system takes the processor away for once.
     between.sort(null);
     assertThat(between.get(150)).isLessThan(50);

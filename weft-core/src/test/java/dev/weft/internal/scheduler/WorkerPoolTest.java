@@ -13,6 +13,7 @@ import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,7 +33,7 @@ class WorkerPoolTest {
   void twoTasksThatWakeEachOther_goThroughTheLifoSlot() throws Exception {
     try (Weft weft = Weft.builder().workers(1).build()) {
       var turn = new AtomicInteger();
-      var wakers = new AtomicReference[] {new AtomicReference<>(), new AtomicReference<>()};
+      List<AtomicReference<Waker>> wakers = List.of(new AtomicReference<>(), new AtomicReference<>());
       JoinHandle<Object> first = weft.spawn(pingPong(0, turn, wakers));
       JoinHandle<Object> second = weft.spawn(pingPong(1, turn, wakers));
       weft.blockOn(first);
@@ -43,15 +44,14 @@ class WorkerPoolTest {
   }
 
   private static Future<Object> pingPong(
-      int me, AtomicInteger turn, AtomicReference<?>[] wakers) {
+      int me, AtomicInteger turn, List<AtomicReference<Waker>> wakers) {
     return cx -> {
-      @SuppressWarnings("unchecked")
-      var own = (AtomicReference<Waker>) wakers[me];
-      own.set(cx.waker());
+      wakers.get(me).set(cx.waker());
       if (turn.get() % 2 == me) {
         turn.incrementAndGet();
       }
-      if (wakers[1 - me].get() instanceof Waker other) {
+      Waker other = wakers.get(1 - me).get();
+      if (other != null) {
         other.wake();
       }
       return turn.get() > 100 ? Poll.ready(null) : Poll.pending();
