@@ -270,6 +270,9 @@ final class CurrentThread implements Scheduling, Patrol {
   private void sleep(long waitNanos) throws IOException {
     asleep = true;
     Events.Span sleep = site.fallingAsleep();
+    if (!lanes.isEmpty()) {
+      parker.unpark(turn.driver()); // a hook has made a task runnable here
+    }
     try {
       turn.park(parker, waitNanos);
     } finally {

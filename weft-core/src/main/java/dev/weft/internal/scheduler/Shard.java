@@ -114,6 +114,9 @@ final class Shard extends WorkSite implements Runnable {
   private void sleep() {
     asleep = true;
     Events.Span sleep = fallingAsleep();
+    if (!lanes.isEmpty()) {
+      unpark(); // a hook has made a task runnable here
+    }
     try {
       turn.park(parker, Long.MAX_VALUE);
     } catch (Throwable failure) { // as in turnDriver

@@ -251,6 +251,9 @@ abstract class Worker extends WorkSite implements Runnable {
       return true;
     }
     Events.Span sleep = fallingAsleep();
+    if (hasKept() || hasRunnable() || !own.isEmpty()) {
+      unpark(); // a hook has made a task runnable here
+    }
     try {
       if (home == null) {
         turn.park(parker, Long.MAX_VALUE);

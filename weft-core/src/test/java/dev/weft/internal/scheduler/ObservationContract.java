@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
@@ -135,5 +136,28 @@ interface ObservationContract extends RuntimeUnderTest {
     observed.close();
     assertThat(parks.get()).isPositive().isEqualTo(unparks.get());
     assertThat((long) parks.get()).isEqualTo(observed.metrics().parks());
+  }
+
+  @Test
+  default void parkHook_spawnsATask_theWorkerRunsItBeforeItSleeps() throws Exception {
+    var runtime = new AtomicReference<Weft>();
+    var event = new Event<String>();
+    var builder = new WeftBuilder();
+    builder.onPark(
+        () -> {
+          Weft observed = runtime.getAndSet(null);
+          if (observed != null) {
+            observed.spawn(
+                Futures.ready(
+                    () -> {
+                      event.complete("run");
+                      return null;
+                    }));
+          }
+        });
+    Weft observed = open(builder);
+    runtime.set(observed);
+    observed.spawn(Futures.ready(() -> 1));
+    assertThat(observed.blockOn(event)).isEqualTo("run");
   }
 }

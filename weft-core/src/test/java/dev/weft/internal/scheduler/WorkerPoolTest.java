@@ -33,7 +33,8 @@ class WorkerPoolTest {
   void twoTasksThatWakeEachOther_goThroughTheLifoSlot() throws Exception {
     try (Weft weft = Weft.builder().workers(1).build()) {
       var turn = new AtomicInteger();
-      List<AtomicReference<Waker>> wakers = List.of(new AtomicReference<>(), new AtomicReference<>());
+      List<AtomicReference<Waker>> wakers =
+          List.of(new AtomicReference<>(), new AtomicReference<>());
       JoinHandle<Object> first = weft.spawn(pingPong(0, turn, wakers));
       JoinHandle<Object> second = weft.spawn(pingPong(1, turn, wakers));
       weft.blockOn(first);
