@@ -1,6 +1,7 @@
 /** Weft's runtime library: async/await, tasks, timers, sockets, channels and streams. */
 module dev.weft.core {
   requires static transitive org.jspecify;
+  requires static jdk.jfr; // events, where the JVM has a flight recorder
 
   exports dev.weft;
   exports dev.weft.codegen;

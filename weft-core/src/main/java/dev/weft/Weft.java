@@ -3,8 +3,10 @@ package dev.weft;
 import dev.weft.internal.gate.Gate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,20 @@ public interface Weft extends AutoCloseable {
     /** One queue per worker; idle workers steal from busy ones. The default. */
     WORK_STEALING,
     /**
-     * Everything runs on the thread that is inside {@link Weft#blockOn}; no thread of its own, but
-     * one that watches it once a {@link Preemptible} block runs.
+     * One queue that all workers take from, first in, first out. The fairest order; the queue is
+     * what they contend for.
+     */
+    GLOBAL_QUEUE,
+    /**
+     * One thread per core that shares nothing: a task is polled by one worker from beginning to
+     * end, and other workers only send it wakes. Tasks are dealt out in turn, or by {@link
+     * SpawnOptions}. Nobody helps a worker that is stuck: {@link Async#blockInPlace} is refused
+     * there, and the {@linkplain Builder#watchdog watchdog} reports.
+     */
+    SHARDED,
+    /**
+     * Everything runs on the thread that is inside {@link Weft#blockOn}; no thread of its own runs
+     * tasks; one watches that thread once a {@link Preemptible} block runs.
      */
     CURRENT_THREAD
   }
@@ -48,6 +62,17 @@ public interface Weft extends AutoCloseable {
     WAIT,
     /** The job's handle fails with {@link java.util.concurrent.RejectedExecutionException}. */
     REJECT
+  }
+
+  /** Which of two lanes a task is in. */
+  enum Priority {
+    /** Every task that doesn't ask for more. */
+    NORMAL,
+    /**
+     * Polled before the others that wait, but for one normal poll after so many in a row, so that
+     * neither lane starves. Needs {@link Builder#priorityLanes}.
+     */
+    HIGH
   }
 
   /**
@@ -101,6 +126,21 @@ public interface Weft extends AutoCloseable {
    * @throws IllegalStateException if the future was spawned before
    */
   <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future);
+
+  /**
+   * Starts a task that has a name, a worker of its own, or a priority:
+   *
+   * {@snippet class="dev.weft.snippets.WeftSnippets" region="options"}
+   *
+   * @param future what it runs
+   * @param options how
+   * @param <T> type of its result
+   * @return its handle; if the runtime is closed, that of an aborted task
+   * @throws IllegalArgumentException if there is no such worker
+   * @throws IllegalStateException if the future was spawned before, or if the priority is {@link
+   *     Priority#HIGH} on a runtime without {@link Builder#priorityLanes}
+   */
+  <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future, SpawnOptions options);
 
   /**
    * Runs a blocking call on a thread of the blocking pool.
@@ -249,6 +289,86 @@ public interface Weft extends AutoCloseable {
     Builder onThreadStop(Runnable hook);
 
     /**
+     * Hook on a worker that is about to sleep for want of work.
+     *
+     * @param hook must be quick; its exceptions go to {@link #onUnhandled}
+     * @return this builder
+     */
+    Builder onPark(Runnable hook);
+
+    /**
+     * Hook on a worker that has slept.
+     *
+     * @param hook must be quick; its exceptions go to {@link #onUnhandled}
+     * @return this builder
+     */
+    Builder onUnpark(Runnable hook);
+
+    /**
+     * Hook on a worker before each poll. Without such hooks a poll costs nothing more.
+     *
+     * @param hook gets the task's number and must be quick; its exceptions go to {@link
+     *     #onUnhandled}
+     * @return this builder
+     */
+    Builder beforePoll(LongConsumer hook);
+
+    /**
+     * Hook on a worker after each poll, also one that failed.
+     *
+     * @param hook gets the task's number and must be quick; its exceptions go to {@link
+     *     #onUnhandled}
+     * @return this builder
+     */
+    Builder afterPoll(LongConsumer hook);
+
+    /**
+     * When a single poll counts as too long and is reported, once: such a poll keeps its worker.
+     *
+     * @param threshold default 100 milliseconds, seen to within about 10 milliseconds; zero reports
+     *     nothing
+     * @return this builder
+     */
+    Builder watchdog(Duration threshold);
+
+    /**
+     * Where long polls are reported to.
+     *
+     * @param listener called on a thread of the runtime that polls no tasks, while the poll goes
+     *     on; its exceptions go to {@link #onUnhandled}; default: a line in the system log with the
+     *     worker's stack, ten of them in ten seconds at most
+     * @return this builder
+     */
+    Builder onLongPoll(Consumer<? super LongPoll> listener);
+
+    /**
+     * Has the time of each poll measured, for {@link WorkerMetrics#pollTimes}: two looks at the
+     * clock a poll.
+     *
+     * @return this builder
+     */
+    Builder pollTimes();
+
+    /**
+     * Gives tasks of {@link Priority#HIGH} a lane of their own, which is looked into before each
+     * poll.
+     *
+     * @return this builder
+     */
+    Builder priorityLanes();
+
+    /**
+     * How long a worker without work looks for some before it sleeps. Spares system calls where
+     * work comes often, and costs processor time where it doesn't; at most half of the workers look
+     * at a time.
+     *
+     * @param limit zero or more; default zero. Only {@link Scheduler#WORK_STEALING} and {@link
+     *     Scheduler#GLOBAL_QUEUE} look
+     * @return this builder
+     */
+    Builder spin(Duration limit);
+
+    /**
      * Starts the runtime.
      *
      * @return a running runtime; close it
@@ -274,6 +394,8 @@ public interface Weft extends AutoCloseable {
    * @param blockingQueued jobs that wait for one of them
    * @param yields polls that yielded, by themselves or because their budget was used up
    * @param takeOvers times that a stuck worker's driver was turned for it
+   * @param longPolls polls that the watchdog has reported
+   * @param perWorker one entry a worker, those that make up for stuck ones included
    */
   record Metrics(
       Scheduler scheduler,
@@ -290,7 +412,150 @@ public interface Weft extends AutoCloseable {
       int blockingThreads,
       int blockingQueued,
       long yields,
-      long takeOvers) {}
+      long takeOvers,
+      long longPolls,
+      List<WorkerMetrics> perWorker) {
+    /** Copies the list. */
+    public Metrics {
+      perWorker = List.copyOf(perWorker);
+    }
+  }
+
+  /**
+   * Counters of one worker, each read by itself while the worker goes on.
+   *
+   * @param index its number, the one of its thread's name
+   * @param polls task polls done
+   * @param steals successful steals by it
+   * @param stolenTasks tasks that these brought
+   * @param parks times it went to sleep
+   * @param wakes times it came out of its sleep
+   * @param yields polls that yielded, by themselves or because their budget was used up
+   * @param localDepth runnable tasks that it keeps
+   * @param inboxDepth tasks that others have sent to it and that it hasn't looked at
+   * @param lifoHits polls of the task that was woken last, ahead of the others
+   * @param overflows times its queue was full and half of it went to the shared one
+   * @param busyNanos time since it was started that it didn't sleep
+   * @param pollTimes how many polls took 2<sup>i</sup> nanoseconds or more, but less than twice as
+   *     much, at index i; empty without {@link Builder#pollTimes}
+   */
+  record WorkerMetrics(
+      int index,
+      long polls,
+      long steals,
+      long stolenTasks,
+      long parks,
+      long wakes,
+      long yields,
+      int localDepth,
+      int inboxDepth,
+      long lifoHits,
+      long overflows,
+      long busyNanos,
+      List<Long> pollTimes) {
+    /** Copies the list. */
+    public WorkerMetrics {
+      pollTimes = List.copyOf(pollTimes);
+    }
+  }
+
+  /**
+   * How a task is to be spawned; a value that can be kept and used again.
+   *
+   * @param name what dumps and reports call it, or {@code null}
+   * @param worker the number of the only worker that may poll it, or {@code null} for any
+   * @param key tasks with equal keys are polled by one and the same worker; {@code null} for any
+   * @param priority its lane
+   */
+  record SpawnOptions(
+      @Nullable String name, @Nullable Integer worker, @Nullable Object key, Priority priority) {
+
+    /** Checks that not both a worker and a key are given. */
+    public SpawnOptions {
+      Objects.requireNonNull(priority, "priority");
+      if (worker != null && key != null) {
+        throw new IllegalArgumentException(
+            "SpawnOptions got worker "
+                + worker
+                + " and key "
+                + key
+                + "; a task is placed by one of them at most.");
+      }
+    }
+
+    /**
+     * A task like those of {@link Weft#spawn(Future)}.
+     *
+     * @return options that ask for nothing
+     */
+    public static SpawnOptions defaults() {
+      return new SpawnOptions(null, null, null, Priority.NORMAL);
+    }
+
+    /**
+     * These options with a name.
+     *
+     * @param name what dumps and reports call the task
+     * @return new options
+     */
+    public SpawnOptions name(String name) {
+      return new SpawnOptions(Objects.requireNonNull(name, "name"), worker, key, priority);
+    }
+
+    /**
+     * These options with a worker that alone may poll the task. While that worker is stuck, the
+     * task waits.
+     *
+     * @param worker from 0 to one less than the runtime has workers
+     * @return new options
+     */
+    public SpawnOptions worker(int worker) {
+      return new SpawnOptions(name, worker, key, priority);
+    }
+
+    /**
+     * These options with a key: all tasks with equal keys are polled by the same worker, never at
+     * the same time.
+     *
+     * @param key by its {@link Object#hashCode} the worker is chosen
+     * @return new options
+     */
+    public SpawnOptions key(Object key) {
+      return new SpawnOptions(name, worker, Objects.requireNonNull(key, "key"), priority);
+    }
+
+    /**
+     * These options with a priority.
+     *
+     * @param priority which lane
+     * @return new options
+     */
+    public SpawnOptions priority(Priority priority) {
+      return new SpawnOptions(name, worker, key, priority);
+    }
+  }
+
+  /**
+   * A poll that takes too long, while it does.
+   *
+   * @param thread name of the thread that it keeps
+   * @param task the task that is polled; its location is the line of the block or future at which
+   *     the poll is
+   * @param lasting how long it has taken so far, at least
+   * @param stack where the thread is, innermost frame first; that of the virtual thread for a
+   *     stackful block
+   */
+  record LongPoll(String thread, TaskInfo task, Duration lasting, List<StackTraceElement> stack) {
+    /** Copies the list. */
+    public LongPoll {
+      stack = List.copyOf(stack);
+    }
+
+    @Override
+    public String toString() {
+      return task + " keeps " + thread + " for more than " + lasting.toMillis() + " ms";
+    }
+  }
 
   /**
    * The live tasks of a runtime.
@@ -320,12 +585,19 @@ public interface Weft extends AutoCloseable {
    * @param state {@code idle}, {@code scheduled} or {@code running}
    * @param future what it runs
    * @param location where it waits in the source, if known
+   * @param name what it was called at its spawn, or {@code null}
    */
-  record TaskInfo(long id, String state, String future, @Nullable StackTraceElement location) {
+  record TaskInfo(
+      long id,
+      String state,
+      String future,
+      @Nullable StackTraceElement location,
+      @Nullable String name) {
     @Override
     public String toString() {
+      String called = name == null ? "" : " '" + name + "'";
       String where = location == null ? "" : " at " + location;
-      return "task " + id + " " + state + " " + future + where;
+      return "task " + id + called + " " + state + " " + future + where;
     }
   }
 }

@@ -55,4 +55,23 @@ final class WeftSnippets {
     // @end
     return text;
   }
+
+  static JoinHandle<Integer> chosen(Weft weft, Future<Integer> work, String account) {
+    // @start region="options"
+    var options = Weft.SpawnOptions.defaults().name("booking").key(account);
+    JoinHandle<Integer> handle = weft.spawn(work, options); // all of one account on one worker
+    // @end
+    return handle;
+  }
+
+  static Weft watched(Consumer<Weft.LongPoll> alarm) {
+    // @start region="watchdog"
+    Weft weft =
+        Weft.builder()
+            .watchdog(Duration.ofMillis(20)) // 100 ms unless said otherwise
+            .onLongPoll(alarm) // by default a line in the log
+            .build();
+    // @end
+    return weft;
+  }
 }

@@ -3,9 +3,13 @@ package dev.weft.snippets;
 import static dev.weft.Async.async;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Future;
+import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.testkit.Eventually;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,5 +42,35 @@ class WeftSnippetsTest {
   @Test
   void stop_withoutTasks_isDoneAtOnce() {
     assertThat(WeftSnippets.stop(Weft.create())).isTrue();
+  }
+
+  @Test
+  void options_ofAKey_placeAllOfItOnOneWorker() throws Exception {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    try (Weft weft = Weft.builder().workers(4).build()) {
+      for (int i = 0; i < 20; i++) {
+        Future<Integer> work =
+            cx -> {
+              threads.add(Thread.currentThread());
+              return Poll.ready(1);
+            };
+        assertThat(weft.blockOn(WeftSnippets.chosen(weft, work, "account 7"))).isEqualTo(1);
+      }
+    }
+    assertThat(threads).hasSize(1);
+  }
+
+  @Test
+  void watchdog_ofALongPoll_callsTheListener() throws Exception {
+    List<Weft.LongPoll> alarms = new CopyOnWriteArrayList<>();
+    try (Weft weft = WeftSnippets.watched(alarms::add)) {
+      weft.blockOn(
+          weft.spawn(
+              cx -> {
+                Eventually.until("the watchdog sees it", () -> !alarms.isEmpty());
+                return Poll.ready(null);
+              }));
+    }
+    assertThat(alarms).hasSize(1);
   }
 }

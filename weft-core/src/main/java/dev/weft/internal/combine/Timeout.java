@@ -27,7 +27,9 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
    *
    * The future is polled first, so that one which is ready completes however little time it had; then
    * the timer, with a budget of its own, so that a future which uses up every budget can't keep it from
-   * being seen. Both are polled, too, while the future's code runs on a virtual thread: a cancel then
+   * being seen. A timeout that elapses costs one operation like any other, and one that is polled without
+   * budget yields before it asks anybody: else a loop over timeouts of zero would never end its poll, and
+   * never find the future ready, which without budget doesn't even look. Both are polled, too, while the future's code runs on a virtual thread: a cancel then
    * interrupts what it may be stuck in.
    */
 
@@ -45,6 +47,10 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
 
   @Override
   @Nullable Object advance(Context cx, @Nullable PollContext task) throws Exception {
+    if (timer != null && task != null && !task.hasBudget()) {
+      task.yield(cx.waker());
+      return PENDING;
+    }
     while (true) {
       Object result = pollFuture(cx);
       if (result != PENDING) {
@@ -123,6 +129,9 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
       if (task != null) {
         task.setBudget(budget);
       }
+    }
+    if (task != null) {
+      task.spend();
     }
     timer = null;
     expired = new Failures(failure);

@@ -36,15 +36,17 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
 
   private final BlockingPool pool;
   private final Callable<T> call;
+  private final Events.Span waiting;
   private volatile int state;
   private volatile Waker waker = Waker.noop();
   private volatile @Nullable Thread thread;
   private @Nullable Object value;
   private @Nullable Throwable failure;
 
-  BlockingJob(BlockingPool pool, Callable<T> call) {
+  BlockingJob(BlockingPool pool, Callable<T> call, Events events) {
     this.pool = pool;
     this.call = call;
+    this.waiting = events.blockingWait();
   }
 
   @Override
@@ -54,6 +56,7 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
     if (!STATE.compareAndSet(this, QUEUED, RUNNING)) {
       return;
     }
+    waiting.finish();
     try {
       value = call.call();
     } catch (Throwable thrown) {

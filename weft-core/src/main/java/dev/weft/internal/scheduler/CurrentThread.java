@@ -3,24 +3,23 @@ package dev.weft.internal.scheduler;
 import dev.weft.Weft;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
+import dev.weft.internal.task.TaskOwner;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
-import dev.weft.spi.DriverProvider;
-import dev.weft.spi.RandomSource;
 import dev.weft.spi.TimerQueue;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The scheduler without threads: all tasks run on the thread that is inside {@code blockOn}. */
-final class CurrentThread implements Scheduling {
+/** The scheduler without workers: all tasks run on the thread that is inside {@code blockOn}. */
+final class CurrentThread implements Scheduling, Patrol {
 
   /*
    * One seat. The thread that has it polls its own root and all spawned tasks, and turns the driver, so
@@ -32,51 +31,91 @@ final class CurrentThread implements Scheduling {
    * anything to do it sleeps in the driver. Tasks that yield go behind the others and are polled after
    * the driver was turned, like every task that is queued during a round's last part.
    *
-   * `queue` belongs to the seat's holder; all others use `inject` and wake the seat's sleep.
+   * The lanes belong to the seat's holder; all others use their mailboxes and wake the seat's sleep.
+   *
+   * Nobody stands in for a task that keeps the seat. A monitor, started by the first blockOn unless there
+   * is no watchdog, only reports it.
    */
 
   private static final int ROUND = 61;
-  private static final int INJECT_INTERVAL = 31;
 
   private final RuntimeParts parts;
   private final Turn turn;
   private final Parker parker = new Parker();
-  private final WorkerStats stats = new WorkerStats();
-  private final InjectQueue inject = new InjectQueue();
-  private final Deque<TaskCell<?>> queue = new ArrayDeque<>(64);
+  private final Lanes lanes;
   private final AtomicReference<@Nullable Thread> seat = new AtomicReference<>();
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
-  private final Site site = new Site();
-  private final RandomSource random;
-  private int polledSinceInject;
+  private final Site site;
+  private final Route normal;
+  private final Watchdog watchdog;
+  private final Monitor monitor;
+  private final Threads threads;
+  private final AtomicBoolean watched = new AtomicBoolean(); // the monitor was started
+  private final PollWatch watch = new PollWatch(); // the monitor's own
+  private volatile boolean asleep; // the holder of the seat is; a hint for the monitor
 
   CurrentThread(RuntimeParts parts) throws IOException {
     this.parts = parts;
     this.turn = parts.openTurn();
-    this.random = parts.random().split();
+    this.lanes = new Lanes(parts.settings().priorityLanes());
+    this.site = new Site(parts, turn);
+    this.normal = lane(false);
+    this.watchdog = new Watchdog(parts);
+    this.monitor = new Monitor(parts, this);
+    this.threads = new Threads(parts);
+  }
+
+  private Route lane(boolean high) {
+    LaneQueue lane = lanes.lane(high);
+    return new Route() {
+      @Override
+      public void schedule(TaskCell<?> task) {
+        if (PollSite.current() == site) {
+          lane.add(task);
+        } else {
+          lane.send(task);
+          parker.unpark(turn.driver());
+        }
+      }
+
+      @Override
+      public void scheduleAgain(TaskCell<?> task, boolean yielded) {
+        if (yielded) {
+          site.stats().yielded();
+        }
+        schedule(task);
+      }
+    };
   }
 
   @Override
   public void start() {
-    // It has no threads: the callers of blockOn do the work.
+    // The callers of blockOn do the work.
+  }
+
+  @Override
+  public int workers() {
+    return 1;
+  }
+
+  @Override
+  public TaskOwner nextOwner() {
+    return parts.owner();
+  }
+
+  @Override
+  public Route route(int worker, boolean high) {
+    return high ? lane(true) : this;
   }
 
   @Override
   public void schedule(TaskCell<?> task) {
-    if (PollSite.current() == site) {
-      queue.addLast(task);
-    } else {
-      inject.push(task);
-      parker.unpark(turn.driver());
-    }
+    normal.schedule(task);
   }
 
   @Override
   public void scheduleAgain(TaskCell<?> task, boolean yielded) {
-    if (yielded) {
-      stats.yielded();
-    }
-    schedule(task);
+    normal.scheduleAgain(task, yielded);
   }
 
   @Override
@@ -91,6 +130,9 @@ final class CurrentThread implements Scheduling {
 
   @Override
   public void runRoot(RootTask<?> root) {
+    if (watchdog.isOn() && watched.compareAndSet(false, true)) {
+      threads.start("monitor", monitor);
+    }
     TaskCell<?> cell = root.cell();
     root.onWake(
         () -> {
@@ -138,8 +180,11 @@ final class CurrentThread implements Scheduling {
         if (seat.compareAndSet(null, self)) {
           try (var _ = new SiteBinding(site)) {
             parker.bind();
+            site.occupy();
+            monitor.wakeUp();
             interrupted |= sit(done, root, start, limitNanos);
           } finally {
+            site.vacate();
             seat.set(null);
           }
         } else if (root != null && root.isNotified()) {
@@ -173,7 +218,7 @@ final class CurrentThread implements Scheduling {
       }
       boolean busy = false;
       if (root != null && root.isNotified()) {
-        poll(root);
+        site.poll(root);
         busy = true;
       }
       busy |= runRound();
@@ -194,41 +239,20 @@ final class CurrentThread implements Scheduling {
   }
 
   private boolean hasWork(@Nullable TaskCell<?> root) {
-    return !queue.isEmpty() || inject.size() > 0 || (root != null && root.isNotified());
+    return !lanes.isEmpty() || (root != null && root.isNotified());
   }
 
   private boolean runRound() {
     int polled = 0;
     while (polled < ROUND) {
-      TaskCell<?> task = next();
+      TaskCell<?> task = lanes.next();
       if (task == null) {
         break;
       }
-      poll(task);
+      site.poll(task);
       polled++;
     }
     return polled > 0;
-  }
-
-  private @Nullable TaskCell<?> next() {
-    if (++polledSinceInject >= INJECT_INTERVAL) {
-      polledSinceInject = 0;
-      TaskCell<?> injected = inject.pop();
-      if (injected != null) {
-        return injected;
-      }
-    }
-    TaskCell<?> task = queue.pollFirst();
-    return task == null ? inject.pop() : task;
-  }
-
-  private void poll(TaskCell<?> task) {
-    try {
-      task.run(site);
-    } catch (Throwable broken) { // a waker of the user's own threw; the root isn't to blame
-      parts.unobserved().report(broken);
-    }
-    stats.polled();
   }
 
   private void turn(long waitNanos) {
@@ -236,32 +260,71 @@ final class CurrentThread implements Scheduling {
       if (waitNanos <= 0) {
         turn.tryTurn();
       } else {
-        stats.parked();
-        turn.park(parker, waitNanos);
-        stats.unparked();
+        sleep(waitNanos);
       }
     } catch (Throwable failure) { // of the driver, or of a waker that a timer called
       parts.unobserved().report(failure);
     }
   }
 
-  @Override
-  public void stop() {
-    parts.watch().stop();
-    turn.driver().close();
+  private void sleep(long waitNanos) throws IOException {
+    asleep = true;
+    Events.Span sleep = site.fallingAsleep();
+    if (!lanes.isEmpty()) {
+      parker.unpark(turn.driver()); // a hook has made a task runnable here
+    }
+    try {
+      turn.park(parker, waitNanos);
+    } finally {
+      site.woke(sleep);
+      asleep = false;
+      monitor.wakeUp();
+    }
   }
 
   @Override
+  public void stop() {
+    monitor.stop();
+    parts.watch().stop();
+    threads.join();
+    turn.driver().close();
+  }
+
+  // ---- the monitor's looks
+
+  @Override
+  public boolean look(long nowNanos) {
+    watch.look(site.ticks(), nowNanos);
+    watch.preemptIfLong(site, nowNanos);
+    watchdog.look(site, watch, nowNanos);
+    return false;
+  }
+
+  @Override
+  public boolean allAsleep() {
+    return asleep || seat.get() == null;
+  }
+
+  // ---- metrics
+
+  @Override
   public Counts counts() {
+    WorkerStats stats = site.stats();
     return new Counts(
         1,
         stats.polls(),
-        stats.steals(),
+        0,
         stats.parks(),
         stats.unparks(),
-        inject.size(),
+        lanes.inboxDepth(),
         0,
-        stats.yields());
+        stats.yields(),
+        watchdog.reported());
+  }
+
+  @Override
+  public List<Weft.WorkerMetrics> workerMetrics() {
+    return List.of(site.metrics(lanes.depth(), lanes.inboxDepth()));
   }
 
   private Clock clock() {
@@ -269,21 +332,18 @@ final class CurrentThread implements Scheduling {
   }
 
   /** The seat, seen by the tasks that are polled on it. */
-  private final class Site extends PollSite {
+  private static final class Site extends WorkSite {
 
-    @Override
-    protected void watch(TaskCell<?> task) {
-      parts.watch().watch(this, task);
+    private final Turn turn;
+
+    Site(RuntimeParts parts, Turn turn) {
+      super(parts, 0);
+      this.turn = turn;
     }
 
     @Override
-    public Weft runtime() {
-      return parts.weft();
-    }
-
-    @Override
-    public Clock clock() {
-      return parts.clock();
+    protected boolean isWatched() {
+      return true;
     }
 
     @Override
@@ -294,16 +354,6 @@ final class CurrentThread implements Scheduling {
     @Override
     public Driver driver() {
       return turn.driver();
-    }
-
-    @Override
-    public DriverProvider sockets() {
-      return parts.sockets();
-    }
-
-    @Override
-    public RandomSource random() {
-      return random;
     }
   }
 }

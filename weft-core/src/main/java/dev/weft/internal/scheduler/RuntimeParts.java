@@ -1,6 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
+import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
 import dev.weft.internal.timer.WheelTimerQueue;
 import dev.weft.spi.Clock;
@@ -8,25 +9,37 @@ import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeThread;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a scheduler and a blocking pool are given by the runtime that they belong to. */
 final class RuntimeParts {
 
   private static final System.Logger LOG = System.getLogger("dev.weft");
 
-  private final Weft weft;
+  private final WeftRuntime runtime;
   private final Settings settings;
   private final Unobserved unobserved;
-  private final PollWatch watch = new PollWatch(this);
+  private final CallerWatch watch = new CallerWatch(this);
+  private final Events events = Events.ofThisJvm();
 
-  RuntimeParts(Weft weft, Settings settings, Unobserved unobserved) {
-    this.weft = weft;
+  RuntimeParts(WeftRuntime runtime, Settings settings, Unobserved unobserved) {
+    this.runtime = runtime;
     this.settings = settings;
     this.unobserved = unobserved;
   }
 
   Weft weft() {
-    return weft;
+    return runtime;
+  }
+
+  /** The owner of tasks that ask for nothing special. */
+  TaskOwner owner() {
+    return runtime;
+  }
+
+  Events events() {
+    return events;
   }
 
   Settings settings() {
@@ -50,7 +63,7 @@ final class RuntimeParts {
   }
 
   /** Who watches polls outside workers. */
-  PollWatch watch() {
+  CallerWatch watch() {
     return watch;
   }
 
@@ -78,19 +91,50 @@ final class RuntimeParts {
     return turn;
   }
 
+  /** Opens a driver with timers for each of so many workers, or none. */
+  List<Turn> openTurns(int count) throws IOException {
+    List<Turn> turns = new ArrayList<>(count);
+    try {
+      for (int i = 0; i < count; i++) {
+        turns.add(openTurn());
+      }
+    } catch (IOException failure) {
+      turns.forEach(turn -> turn.driver().close());
+      throw failure;
+    }
+    return turns;
+  }
+
   RuntimeThread newThread(String name, Runnable body) {
     return settings.threads().newThread(settings.name() + "-" + name, body);
   }
 
   void threadStarted() {
-    runHook(settings.onThreadStart());
+    runHook(settings.hooks().onThreadStart());
   }
 
   void threadStopped() {
-    runHook(settings.onThreadStop());
+    runHook(settings.hooks().onThreadStop());
   }
 
-  private void runHook(Runnable hook) {
+  /** A worker is about to sleep. */
+  void parks() {
+    Runnable hook = settings.hooks().onPark();
+    if (hook != null) {
+      runHook(hook);
+    }
+  }
+
+  /** A worker has slept. */
+  void unparks() {
+    Runnable hook = settings.hooks().onUnpark();
+    if (hook != null) {
+      runHook(hook);
+    }
+  }
+
+  /** Runs code of the user's that must not harm the calling thread. */
+  void runHook(Runnable hook) {
     try {
       hook.run();
     } catch (Throwable failure) {

@@ -1,21 +1,31 @@
 package dev.weft.internal.scheduler;
 
-import dev.weft.internal.task.TaskCell;
+import dev.weft.Weft;
+import dev.weft.internal.task.TaskOwner;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One way of spreading tasks over threads. */
-interface Scheduling {
+/** One way of spreading tasks over threads; its own route is the one of most tasks. */
+interface Scheduling extends Route {
 
   /** Starts its threads, if it has any. */
   void start();
 
-  /** Makes a task runnable. Any thread; never blocks. */
-  void schedule(TaskCell<?> task);
+  /** How many workers a task may ask for by number. */
+  int workers();
 
-  /** Puts back a task that was woken in its own poll, behind those that wait. On its poll site. */
-  void scheduleAgain(TaskCell<?> task, boolean yielded);
+  /** The owner of the next task that asks for nothing. */
+  TaskOwner nextOwner();
+
+  /**
+   * The way of a task that asks for more.
+   *
+   * @param worker the only one that may poll it, or -1 for any
+   * @param high whether it goes into the lane ahead of the others; only if there are lanes
+   */
+  Route route(int worker, boolean high);
 
   /** Polls a task on the calling thread until it has ended. */
   void runRoot(RootTask<?> root);
@@ -41,6 +51,9 @@ interface Scheduling {
   /** Adds up its counters. */
   Counts counts();
 
+  /** The counters of each worker, and what each keeps. */
+  List<Weft.WorkerMetrics> workerMetrics();
+
   /** The sum of the workers' counters. */
   record Counts(
       int workers,
@@ -50,5 +63,6 @@ interface Scheduling {
       long unparks,
       int injectDepth,
       long takeOvers,
-      long yields) {}
+      long yields,
+      long longPolls) {}
 }

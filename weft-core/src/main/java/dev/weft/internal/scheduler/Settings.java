@@ -6,6 +6,7 @@ import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.ThreadSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a builder has gathered. */
 record Settings(
@@ -19,8 +20,12 @@ record Settings(
     long keepAliveNanos,
     int blockingQueueLimit,
     Weft.WhenFull whenFull,
-    Runnable onThreadStart,
-    Runnable onThreadStop,
+    Hooks hooks,
+    long watchdogNanos,
+    @Nullable Consumer<? super Weft.LongPoll> onLongPoll,
+    boolean pollTimes,
+    boolean priorityLanes,
+    long spinNanos,
     Clock clock,
     RandomSource random,
     ThreadSource threads,

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers and checks the settings of a runtime. */
@@ -34,6 +35,15 @@ final class WeftBuilder implements RuntimeOptions {
   private Weft.WhenFull whenFull = Weft.WhenFull.WAIT;
   private Runnable onThreadStart = () -> {};
   private Runnable onThreadStop = () -> {};
+  private @Nullable Runnable onPark;
+  private @Nullable Runnable onUnpark;
+  private @Nullable LongConsumer beforePoll;
+  private @Nullable LongConsumer afterPoll;
+  private long watchdogNanos = TimeUnit.MILLISECONDS.toNanos(100);
+  private @Nullable Consumer<? super Weft.LongPoll> onLongPoll;
+  private boolean pollTimes;
+  private boolean priorityLanes;
+  private long spinNanos;
   private Clock clock = SystemSpi.CLOCK;
   private @Nullable RandomSource random;
   private ThreadSource threads = SystemSpi.THREADS;
@@ -122,6 +132,60 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   @Override
+  public RuntimeOptions onPark(Runnable hook) {
+    onPark = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions onUnpark(Runnable hook) {
+    onUnpark = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions beforePoll(LongConsumer hook) {
+    beforePoll = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions afterPoll(LongConsumer hook) {
+    afterPoll = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions watchdog(Duration threshold) {
+    watchdogNanos = nanos("watchdog", threshold);
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions onLongPoll(Consumer<? super Weft.LongPoll> listener) {
+    onLongPoll = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions pollTimes() {
+    pollTimes = true;
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions priorityLanes() {
+    priorityLanes = true;
+    return this;
+  }
+
+  @Override
+  public RuntimeOptions spin(Duration limit) {
+    spinNanos = nanos("spin", limit);
+    return this;
+  }
+
+  @Override
   public RuntimeOptions clock(Clock clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
     return this;
@@ -159,8 +223,12 @@ final class WeftBuilder implements RuntimeOptions {
             keepAliveNanos,
             blockingQueueLimit,
             whenFull,
-            onThreadStart,
-            onThreadStop,
+            new Hooks(onThreadStart, onThreadStop, onPark, onUnpark, beforePoll, afterPoll),
+            watchdogNanos,
+            onLongPoll,
+            pollTimes,
+            priorityLanes,
+            spinNanos,
             clock,
             random == null ? SystemSpi.random() : random,
             threads,

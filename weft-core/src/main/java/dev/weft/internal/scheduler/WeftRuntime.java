@@ -55,6 +55,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   private final LiveTasks live = new LiveTasks();
   private final AtomicLong ids = new AtomicLong();
   private final Scheduling scheduling;
+  private final Placement placement;
   private final BlockingPool blocking;
   private final RuntimeParts parts;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -68,13 +69,15 @@ public final class WeftRuntime implements Weft, TaskOwner {
     try {
       this.scheduling =
           switch (settings.scheduler()) {
-            case WORK_STEALING -> new WorkStealing(parts, settings.workers());
+            case WORK_STEALING, GLOBAL_QUEUE -> new WorkerPool(parts);
+            case SHARDED -> new Sharded(parts);
             case CURRENT_THREAD -> new CurrentThread(parts);
           };
     } catch (IOException failure) {
       throw new UncheckedIOException(
           "The runtime '" + settings.name() + "' can't open its driver.", failure);
     }
+    this.placement = new Placement(this, scheduling, settings.priorityLanes());
     this.blocking = new BlockingPool(parts);
     scheduling.start();
   }
@@ -84,9 +87,21 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
     Objects.requireNonNull(future, "future");
-    var task = new TaskCell<>(this, ids.incrementAndGet(), future);
+    return start(scheduling.nextOwner(), future);
+  }
+
+  @Override
+  public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future, SpawnOptions options) {
+    Objects.requireNonNull(future, "future");
+    Objects.requireNonNull(options, "options");
+    return start(placement.owner(options), future);
+  }
+
+  private <T extends @Nullable Object> JoinHandle<T> start(TaskOwner owner, Future<T> future) {
+    var task = new TaskCell<>(owner, ids.incrementAndGet(), future);
+    parts.events().spawned(task.id(), owner.taskName());
     if (live.add(task)) {
-      scheduling.schedule(task);
+      owner.schedule(task);
     } else {
       task.abortUnstarted();
     }
@@ -96,7 +111,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<T> call) {
     Objects.requireNonNull(call, "call");
-    var job = new BlockingJob<>(blocking, call);
+    var job = new BlockingJob<>(blocking, call, parts.events());
     try {
       if (!blocking.submit(job)) {
         boolean _ = job.cancel();
@@ -265,7 +280,9 @@ public final class WeftRuntime implements Weft, TaskOwner {
         blocking.threadCount(),
         blocking.queued(),
         counts.yields(),
-        counts.takeOvers());
+        counts.takeOvers(),
+        counts.longPolls(),
+        scheduling.workerMetrics());
   }
 
   @Override

@@ -1,190 +1,219 @@
 package dev.weft.internal.scheduler;
 
-import dev.weft.Weft;
-import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
-import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
-import dev.weft.spi.DriverProvider;
-import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One worker of the work-stealing scheduler: its queues and its loop. */
-final class Worker extends PollSite implements Runnable {
+/** One worker of a pool that shares its work: the loop, and all but its own queues. */
+abstract class Worker extends WorkSite implements Runnable {
 
   /*
-   * Loop: take a task and poll it; without one, steal; without anything, sleep in the driver.
+   * Loop: take a task and poll it; without one, search; without anything, sleep in the driver.
    *
-   * Where a task comes from, in order: every INJECT_INTERVAL turns the shared queue first, so that a
-   * busy worker can't starve it; the LIFO slot; the ring; a batch from the shared queue; other workers.
-   *
-   * LIFO slot: the task woken last, since what it needs is still in the cache; the one that it displaces
-   * goes to the ring. After LIFO_CAP tasks in a row from the slot the next wake-up goes to the ring, so
-   * that two tasks which wake each other can't starve the rest. Thieves leave the slot alone; the
-   * monitor takes it from a worker that is stuck.
-   *
-   * A task that yields goes to the end of the ring, and the driver is turned before the first such task
-   * is polled again: `yieldMark` is its position in the ring.
+   * Where a task comes from, in order: every OTHERS_INTERVAL turns the queues that aren't this worker's
+   * own business, so that a busy worker can't starve them; its own queues; the tasks that only it may
+   * poll; the shared queue; other workers. With two lanes, or with tasks that only it may poll at hand,
+   * it asks the others each time.
    *
    * Spares: a worker that is stuck in a poll, or blocks in place, is made up for by a spare worker. It
-   * has a ring of its own and no driver: it borrows those of `home`, the worker that it makes up for,
-   * and sleeps in them while that one is stuck.
-   *
-   * `ticks` is odd during a poll; the monitor sees from two looks at it whether a poll is long.
+   * has queues of its own and no driver: it borrows that of `home`, the worker that it makes up for,
+   * and sleeps in it while that one is stuck.
    *
    * `blocking` counts calls in place. A stackful block may park in such a call: then its poll ends, the
    * worker goes on with other tasks, and the call may end on another worker, hence the atomic count; and
    * the worker is blocked only in a poll.
    */
 
-  static final int INJECT_INTERVAL = 61;
+  static final int OTHERS_INTERVAL = 61;
   static final int TURN_INTERVAL = 61;
-  private static final int LIFO_CAP = 3;
-  private static final int INJECT_BATCH = SpmcRunQueue.CAPACITY / 2;
 
-  private final WorkStealing pool;
-  private final int index;
+  final WorkerPool pool;
   private final @Nullable Worker home;
   private final Turn turn;
-  private final SpmcRunQueue ring = new SpmcRunQueue();
   private final Parker parker = new Parker();
-  private final RandomSource random;
-  private final WorkerStats stats = new WorkerStats();
-
-  private volatile @Nullable TaskCell<?> lifo;
   private final AtomicInteger blocking = new AtomicInteger(); // blockInPlace calls begun here
-  private long ticks;
+  private final Lanes own; // tasks that only this worker may poll
+  private final @Nullable InjectQueue high;
+  private final long spinNanos;
 
-  private int lifoInRow;
   private boolean searching;
-  private boolean yieldMarked;
-  private int yieldMark;
   private boolean borrowed;
+  private int untilOthers = OTHERS_INTERVAL;
+  private int untilInject = OTHERS_INTERVAL;
+  private int highInRow;
+  private boolean ownLast;
 
-  Worker(WorkStealing pool, int index, Turn turn, RandomSource random, @Nullable Worker home) {
+  Worker(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
+    super(pool.parts(), index);
     this.pool = pool;
-    this.index = index;
     this.turn = turn;
-    this.random = random;
     this.home = home;
+    this.high = pool.high();
+    this.own = new Lanes(high != null);
+    this.spinNanos = pool.parts().settings().spinNanos();
   }
+
+  // ---- the queues of a kind of worker
+
+  /** Takes a task out of this worker's own queues. */
+  abstract @Nullable TaskCell<?> takeLocal();
+
+  /** Takes a task out of the queue that all share. */
+  abstract @Nullable TaskCell<?> takeInjected();
+
+  /** Takes tasks from other workers and returns one of them. */
+  abstract @Nullable TaskCell<?> steal();
+
+  /** Takes a task that became runnable on this worker's thread. */
+  abstract void push(TaskCell<?> task);
+
+  /** Takes back a task that was woken in its own poll. */
+  abstract void pushAgain(TaskCell<?> task, boolean yielded);
+
+  /** Takes what nobody can steal; the worker, or who rescues it. */
+  abstract @Nullable TaskCell<?> takeKept();
+
+  /** Whether there is something that nobody can steal. */
+  abstract boolean hasKept();
+
+  /** Whether there is something to be stolen. */
+  abstract boolean hasRunnable();
+
+  /** Gives what nobody can steal to those who can, as this worker will block. */
+  abstract void letGoOfKept();
+
+  /** Tasks in its own queues, for metrics. */
+  abstract int depth();
+
+  // ---- the loop
 
   @Override
   public void run() {
     RuntimeThread thread = (RuntimeThread) Thread.currentThread();
     thread.setSite(this);
     parker.bind();
-    pool.threadStarted();
+    occupy();
+    parts().threadStarted();
     try {
       loop();
     } finally {
-      pool.threadStopped();
+      parts().threadStopped();
+      vacate();
       thread.setSite(null);
     }
   }
 
   private void loop() {
-    int turns = 0;
+    int untilTurn = TURN_INTERVAL;
     while (!pool.isStopping()) {
-      turns++;
-      if (turns % TURN_INTERVAL == 0) {
+      if (--untilTurn == 0) {
+        untilTurn = TURN_INTERVAL;
         turnDriver();
       }
-      TaskCell<?> task = turns % INJECT_INTERVAL == 0 ? takeInjected() : null;
+      TaskCell<?> task = --untilOthers <= 0 ? takeOthers() : null;
       if (task == null) {
         task = takeLocal();
+      }
+      if (task == null) {
+        task = takeShared();
       }
       if (task == null) {
         task = search();
       }
       if (task != null) {
         foundWork();
-        poll(task);
+        pollHere(task);
       } else if (!sleep()) {
         return;
       }
     }
   }
 
-  private void poll(TaskCell<?> task) {
-    tick();
-    try {
-      task.run(this);
-    } catch (Throwable broken) { // a waker of the user's own threw; other tasks need this worker
-      pool.failed(broken);
-    }
-    tick();
+  private void pollHere(TaskCell<?> task) {
+    poll(task);
     boolean _ =
         Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
-    stats.polled();
     if (borrowed) {
       borrowed = false;
       turn.lookAgain(); // a socket was attached to the driver in which somebody else may sleep
     }
   }
 
-  private void tick() {
-    TICKS.setOpaque(
-        this, ticks + 1); // pairs with the opaque read in ticks(): a hint, no order needed
-  }
-
   // ---- taking tasks
 
-  private @Nullable TaskCell<?> takeLocal() {
-    TaskCell<?> task = lifo == null ? null : takeLifo();
-    if (task != null) {
-      lifoInRow++;
-      return task;
+  /** A task that is due although this worker has work of its own. */
+  private @Nullable TaskCell<?> takeOthers() {
+    boolean eachTime = high != null || own.queued() > 0;
+    untilOthers = eachTime ? 1 : OTHERS_INTERVAL;
+    TaskCell<?> task = takeHigh();
+    if (task == null && !ownLast) {
+      task = own.next();
+      ownLast = task != null;
+    } else {
+      ownLast = false;
     }
-    lifoInRow = 0;
-    if (yieldMarked && ring.isTakenUpTo(yieldMark)) {
-      yieldMarked = false;
-      turnDriver();
+    if (task == null && (!eachTime || --untilInject <= 0)) {
+      untilInject = OTHERS_INTERVAL;
+      task = takeInjected();
     }
-    task = ring.pop();
+    return task;
+  }
+
+  /** A task from anywhere but other workers. */
+  private @Nullable TaskCell<?> takeShared() {
+    TaskCell<?> task = takeHigh();
+    if (task == null) {
+      task = own.next();
+      if (task != null) {
+        untilOthers = 1; // there may be more of them
+      }
+    }
     return task == null ? takeInjected() : task;
   }
 
-  /** Takes the slot's task; the worker or whoever rescues it. */
-  @Nullable TaskCell<?> takeLifo() {
-    return (TaskCell<?>) LIFO.getAndSet(this, null);
-  }
-
-  private @Nullable TaskCell<?> takeInjected() {
-    InjectQueue inject = pool.inject();
-    int waiting = inject.size();
-    if (waiting == 0) {
+  private @Nullable TaskCell<?> takeHigh() {
+    if (high == null) {
       return null;
     }
-    int share = Math.min(waiting / pool.nominal() + 1, INJECT_BATCH);
-    return inject.popInto(ring, share);
+    TaskCell<?> task = highInRow < Lanes.HIGH_IN_ROW ? high.pop() : null;
+    highInRow = task == null ? 0 : highInRow + 1;
+    return task;
   }
 
   private @Nullable TaskCell<?> search() {
     if (!searching) {
-      if (!pool.idle().tryStartSearching(pool.nominal())) {
+      if (!pool.idle().tryStartSearching(pool.workers())) {
         return null;
       }
       searching = true;
     }
-    int count = pool.highWater();
-    int start = random.nextInt(count);
-    for (int i = 0; i < count; i++) {
-      Worker victim = pool.worker((start + i) % count);
-      if (victim != null && victim != this) {
-        TaskCell<?> task = victim.ring.stealInto(ring);
-        if (task != null) {
-          stats.stole();
-          return task;
-        }
+    TaskCell<?> task = lookAround();
+    return task == null && spinNanos > 0 ? spin() : task;
+  }
+
+  private @Nullable TaskCell<?> lookAround() {
+    TaskCell<?> task = steal();
+    return task == null ? takeShared() : task;
+  }
+
+  /** Looks again and again for a while, which spares the sleep if work comes soon. */
+  private @Nullable TaskCell<?> spin() {
+    long start = parts().realNanos();
+    do {
+      Thread.onSpinWait();
+      turnDriver(); // timers and sockets are work, too
+      TaskCell<?> task = takeLocal();
+      if (task == null) {
+        task = lookAround();
       }
-    }
-    return takeInjected();
+      if (task != null) {
+        return task;
+      }
+    } while (!pool.isStopping() && parts().realNanos() - start < spinNanos);
+    return null;
   }
 
   private void foundWork() {
@@ -198,38 +227,14 @@ final class Worker extends PollSite implements Runnable {
 
   // ---- putting tasks
 
-  /** Takes a task that became runnable on this worker's thread. */
-  void push(TaskCell<?> task) {
-    if (lifoInRow >= LIFO_CAP) {
-      pushRing(task);
-      pool.notifyOne();
-      return;
-    }
-    TaskCell<?> displaced = (TaskCell<?>) LIFO.getAndSet(this, task);
-    if (displaced != null) {
-      pushRing(displaced);
-      pool.notifyOne();
-    }
-  }
-
-  /** Takes back a task that was woken in its own poll. */
-  void pushAgain(TaskCell<?> task, boolean yielded) {
-    if (yielded) {
-      stats.yielded();
-      if (!yieldMarked) {
-        yieldMarked = true;
-        yieldMark = ring.end();
-      }
-    }
-    pushRing(task);
-  }
-
-  private void pushRing(TaskCell<?> task) {
-    if (!ring.push(task)) {
-      var overflow = new TaskChain();
-      ring.takeHalfForOverflow(overflow);
-      overflow.append(task);
-      pool.inject().push(overflow);
+  /** Takes a task that only this worker may poll. Any thread. */
+  void pin(TaskCell<?> task, boolean first) {
+    if (pool.isHere(this)) {
+      own.lane(first).add(task);
+      untilOthers = 1;
+    } else {
+      own.lane(first).send(task);
+      unpark();
     }
   }
 
@@ -237,32 +242,35 @@ final class Worker extends PollSite implements Runnable {
 
   /** Sleeps until there may be work; false if this worker is a spare that isn't needed any more. */
   private boolean sleep() {
-    pool.idle().announceSleep(index, searching);
+    pool.idle().announceSleep(index(), searching);
     searching = false;
     boolean leftToMe = !pool.idle().isAnySearching(); // read before the queues, see IdleWorkers
-    if (lifo != null || pool.isStopping() || (leftToMe && pool.hasWork())) {
+    if (hasKept() || pool.isStopping() || (leftToMe && pool.hasWork())) {
       wokeUp();
       pool.awake(); // the monitor may have seen the announcement and gone to rest
       return true;
     }
-    stats.parked();
+    Events.Span sleep = fallingAsleep();
+    if (hasKept() || hasRunnable() || !own.isEmpty()) {
+      unpark(); // a hook has made a task runnable here
+    }
     try {
       if (home == null) {
         turn.park(parker, Long.MAX_VALUE);
-      } else if (!home.isStuck() || !turn.tryPark(parker, pool.keepAliveNanos())) {
-        parker.park(pool.keepAliveNanos());
+      } else if (!home.isStuck() || !turn.tryPark(parker, parts().keepAliveNanos())) {
+        parker.park(parts().keepAliveNanos());
       }
     } catch (Throwable failure) { // of the driver, or of a waker that a timer called
       pool.failed(failure);
     }
-    stats.unparked();
+    woke(sleep);
     boolean claimed = wokeUp();
     pool.awake();
-    return home == null || claimed || lifo != null || !ring.isEmpty() || !pool.retire(this);
+    return home == null || claimed || hasKept() || hasRunnable() || !pool.retire(this);
   }
 
   private boolean wokeUp() {
-    if (!pool.idle().retractSleep(index)) {
+    if (!pool.idle().retractSleep(index())) {
       searching = true; // the notifier counted this worker as searching
       return true;
     }
@@ -274,7 +282,7 @@ final class Worker extends PollSite implements Runnable {
     parker.unpark(turn.driver());
   }
 
-  private void turnDriver() {
+  final void turnDriver() {
     try {
       turn.tryTurn();
     } catch (Throwable failure) { // as in sleep()
@@ -286,10 +294,7 @@ final class Worker extends PollSite implements Runnable {
 
   /** Enters a blocking call: what is queued here goes on elsewhere. On this worker's thread. */
   void startBlocking() {
-    TaskCell<?> task = takeLifo();
-    if (task != null) {
-      pushRing(task);
-    }
+    letGoOfKept();
     blocking.getAndIncrement();
     pool.makeUpFor(this);
   }
@@ -299,6 +304,7 @@ final class Worker extends PollSite implements Runnable {
     blocking.getAndDecrement();
   }
 
+  @Override
   boolean mayBlock() {
     return blocking.get() > 0;
   }
@@ -311,35 +317,20 @@ final class Worker extends PollSite implements Runnable {
 
   /** Whether this worker can't run tasks now; a guess while it is in a long poll. */
   boolean isStuck() {
-    return isBlocked() || pool.isLongPoll(index);
-  }
-
-  long ticks() {
-    return (long) TICKS.getOpaque(this); // pairs with tick(): a hint, no order needed
-  }
-
-  int index() {
-    return index;
+    return isBlocked() || pool.isLongPoll(index());
   }
 
   boolean isSpare() {
     return home != null;
   }
 
-  boolean hasRunnable() {
-    return !ring.isEmpty();
-  }
-
   Turn turn() {
     return turn;
   }
 
-  WorkerStats stats() {
-    return stats;
-  }
-
-  WorkStealing pool() {
-    return pool;
+  /** The tasks that only this worker may poll. */
+  Lanes own() {
+    return own;
   }
 
   @Override
@@ -350,16 +341,6 @@ final class Worker extends PollSite implements Runnable {
   // ---- services for the task that is polled here
 
   @Override
-  public Weft runtime() {
-    return pool.weft();
-  }
-
-  @Override
-  public Clock clock() {
-    return pool.clock();
-  }
-
-  @Override
   public TimerQueue timers() {
     return turn.timers();
   }
@@ -368,28 +349,5 @@ final class Worker extends PollSite implements Runnable {
   public Driver driver() {
     borrowed = home != null;
     return turn.driver();
-  }
-
-  @Override
-  public DriverProvider sockets() {
-    return pool.sockets();
-  }
-
-  @Override
-  public RandomSource random() {
-    return random;
-  }
-
-  private static final VarHandle LIFO;
-  private static final VarHandle TICKS;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      LIFO = lookup.findVarHandle(Worker.class, "lifo", TaskCell.class);
-      TICKS = lookup.findVarHandle(Worker.class, "ticks", long.class);
-    } catch (ReflectiveOperationException impossible) {
-      throw new ExceptionInInitializerError(impossible);
-    }
   }
 }

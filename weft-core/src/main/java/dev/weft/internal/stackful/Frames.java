@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells frames of user code from those below and around it. */
-final class Frames {
+public final class Frames {
 
   private static final Set<String> FACADES =
       Set.of(
@@ -17,7 +17,7 @@ final class Frames {
   private Frames() {}
 
   /** The innermost line of user code, from a stack trace with the innermost frame first. */
-  static @Nullable StackTraceElement firstOfUser(StackTraceElement[] stack) {
+  public static @Nullable StackTraceElement firstOfUser(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
       if (isUser(frame.getClassName())) {
         return frame;
@@ -27,7 +27,7 @@ final class Frames {
   }
 
   /** Whether a class is neither the JDK's nor Weft's. */
-  static boolean isUser(String className) {
+  public static boolean isUser(String className) {
     return !className.startsWith("java.")
         && !className.startsWith("jdk.")
         && !className.startsWith("sun.")

@@ -96,12 +96,18 @@ final class Mount implements Executor {
   }
 
   /** Runs the taken continuation on this platform thread until it parks, blocks or ends. */
-  void runHere(@Nullable PollSite here) {
+  void runHere(@Nullable PollSite here, @Nullable Thread thread) {
     site.set(here);
+    if (here != null) {
+      here.carry(thread);
+    }
     try {
       own().run();
     } finally {
       site.set(null);
+      if (here != null) {
+        here.carry(null);
+      }
     }
   }
 

@@ -347,7 +347,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     InterruptWatch watch = users ? InterruptWatch.enter() : null;
     runningHere = true;
     try {
-      own.runHere(PollSite.current());
+      own.runHere(PollSite.current(), thread);
     } finally {
       runningHere = false;
       if (watch != null) {

@@ -17,6 +17,7 @@ public abstract class PollSite implements Services {
 
   private @Nullable TaskCell<?> current;
   private boolean watching;
+  private @Nullable Thread carried; // read racily by whoever takes stacks
 
   /** The changing site under a thread that isn't the runtime's own. */
   public static final class Ref {
@@ -47,6 +48,16 @@ public abstract class PollSite implements Services {
       LOCAL.set(ref);
     }
     return before;
+  }
+
+  /** Says which virtual thread runs here, in place of the site's own thread; null for none. */
+  public void carry(@Nullable Thread thread) {
+    carried = thread;
+  }
+
+  /** The virtual thread that runs user code here; a guess for other threads. */
+  protected final @Nullable Thread carried() {
+    return carried;
   }
 
   /** The task that is being polled here. */

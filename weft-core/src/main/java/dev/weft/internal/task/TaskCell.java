@@ -305,7 +305,8 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   public Weft.TaskInfo info() {
     Object now = payload;
     StackTraceElement location = now instanceof RawFuture<?> future ? future.location() : null;
-    return new Weft.TaskInfo(id, TaskState.describe(this), String.valueOf(now), location);
+    return new Weft.TaskInfo(
+        id, TaskState.describe(this), String.valueOf(now), location, owner.taskName());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.weft.internal.task;
 
 import dev.weft.Weft;
 import dev.weft.spi.Clock;
+import org.jspecify.annotations.Nullable;
 
 /** What a task knows of the runtime that it belongs to. */
 public interface TaskOwner {
@@ -23,6 +24,11 @@ public interface TaskOwner {
 
   /** How long a cancelled block may clean up, in nanoseconds. */
   long graceNanos();
+
+  /** What its task was called, if it has one task with a name. */
+  default @Nullable String taskName() {
+    return null;
+  }
 
   /** Failures that nobody joins. */
   Unobserved unobserved();

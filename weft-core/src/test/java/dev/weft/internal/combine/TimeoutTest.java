@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
@@ -128,6 +129,24 @@ class TimeoutTest {
       task.advance(Duration.ofMillis(1));
     }
     assertThat(catchThrowable(() -> task.poll(timeout))).isInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void timeout_elapses_costsOneOperation() {
+    var elapsed = new Timeout<>(Duration.ZERO, Script.never());
+    assertThat(catchThrowable(() -> task.poll(elapsed))).isInstanceOf(TimeoutException.class);
+    assertThat(task.budget()).isEqualTo(PollContext.BUDGET - 1);
+  }
+
+  @Test
+  void timeout_polledWithoutBudget_yieldsBeforeItElapses() throws Exception {
+    Script<String> future = Script.ready("v");
+    var timeout = new Timeout<>(Duration.ZERO, future);
+    task.setBudget(0);
+    assertThat(task.pollOn(timeout).isReady()).isFalse();
+    assertThat(task.yielded()).isTrue();
+    assertThat(future.polls).isZero();
+    assertThat(task.ready(timeout)).isEqualTo("v");
   }
 
   private static final class Eater extends RawFuture<Object> {

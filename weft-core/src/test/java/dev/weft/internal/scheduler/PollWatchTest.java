@@ -2,112 +2,113 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weft.Context;
-import dev.weft.Future;
-import dev.weft.JoinHandle;
-import dev.weft.Poll;
 import dev.weft.Weft;
-import dev.weft.codegen.AsyncState;
-import dev.weft.codegen.PollContext;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import dev.weft.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Polls that take long, and the code in them that asks whether it may go on. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class PollWatchTest {
+/** The watch over one worker, by a time that stands still unless told otherwise. */
+class PollWatchTest {
 
-  private final AtomicBoolean stop = new AtomicBoolean();
+  private static final long THRESHOLD = 100;
 
-  private static Weft runtime(Weft.Scheduler scheduler, String name) {
-    return Weft.builder().scheduler(scheduler).workers(1).name(name).build();
-  }
+  private final PollWatch watch = new PollWatch();
 
-  /** A loop as the compiler writes it; its value says how often it yielded. */
-  private final class Looping extends AsyncState<Integer> {
-    private int yields;
-
-    @Override
-    protected Object resume(Context cx) throws Throwable {
-      if (resumePoint() != 0) {
-        Object polled = pollAgain(cx);
-        if (polled == PENDING) {
-          return PENDING;
-        }
-        assertThat(outcome(polled)).isNull();
-        yields++;
-      }
-      while (!stop.getPlain()) {
-        if (!PollContext.mayLoop(cx) && preempt(this, cx) == PENDING) {
-          suspendAt(1);
-          return PENDING;
-        }
-      }
-      return yields;
-    }
-  }
-
-  private Future<Void> stopping() {
-    return _ -> {
-      stop.set(true);
-      return Poll.ready(null);
-    };
-  }
-
-  private static boolean hasThread(String name) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals(name));
-  }
-
-  @ParameterizedTest
-  @EnumSource(Weft.Scheduler.class)
-  void longPoll_ofATask_isAskedToYield(Weft.Scheduler scheduler) throws Exception {
-    try (Weft weft = runtime(scheduler, "asked")) {
-      JoinHandle<Integer> looping = weft.spawn(new Looping());
-      weft.spawn(
-              (Future<Void>)
-                  cx -> {
-                    if (weft.metrics().yields() == 0) {
-                      cx.waker().wake();
-                      return Poll.pending();
-                    }
-                    stop.set(true);
-                    return Poll.ready(null);
-                  })
-          .detach();
-      assertThat(weft.blockOn(looping)).isPositive();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Weft.Scheduler.class)
-  void longPoll_ofTheRoot_isAskedToYieldMoreThanOnce(Weft.Scheduler scheduler) throws Exception {
-    try (Weft weft = runtime(scheduler, "root")) {
-      var root = new Looping();
-      int[] polls = {0};
-      Future<Integer> stoppedAtTheThirdPoll =
-          cx -> {
-            stop.set(++polls[0] == 3);
-            return root.poll(cx);
-          };
-      assertThat(weft.blockOn(stoppedAtTheThirdPoll)).isEqualTo(2);
-    }
+  private boolean look(long ticks, long now) {
+    watch.look(ticks, now);
+    return watch.isFirstTime(THRESHOLD, now);
   }
 
   @Test
-  void watchingThread_startsWithTheFirstPoint_andEndsWithTheRuntime() throws Exception {
-    try (Weft weft = runtime(Weft.Scheduler.CURRENT_THREAD, "watched")) {
-      assertThat(weft.<Void>blockOn(stopping())).isNull();
-      assertThat(hasThread("watched-watch")).isFalse();
-      stop.set(false);
-      JoinHandle<Integer> looping = weft.spawn(new Looping());
-      weft.spawn(stopping()).detach();
-      assertThat(weft.blockOn(looping)).isPositive();
-      assertThat(hasThread("watched-watch")).isTrue();
+  void poll_reachesTheThreshold_isReportedOnce() {
+    assertThat(look(1, 1000)).isFalse();
+    assertThat(look(1, 1099)).isFalse();
+    assertThat(look(1, 1100)).isTrue();
+    assertThat(look(1, 1200)).isFalse();
+    assertThat(watch.lastingNanos(1200)).isEqualTo(200);
+  }
+
+  @Test
+  void nextPoll_takesLongAsWell_isReportedAgain() {
+    look(1, 0);
+    assertThat(look(1, 100)).isTrue();
+    assertThat(look(3, 110)).isFalse();
+    assertThat(look(3, 210)).isTrue();
+  }
+
+  @Test
+  void betweenTwoPolls_howeverLong_nothingIsReported() {
+    look(2, 0);
+    assertThat(look(2, 10_000)).isFalse();
+    assertThat(watch.lastingNanos(10_000)).isEqualTo(-1);
+  }
+
+  @Test
+  void clock_overflows_isCountedOn() {
+    look(1, Long.MAX_VALUE - 10);
+    assertThat(look(1, Long.MIN_VALUE + 88)).isFalse();
+    assertThat(look(1, Long.MIN_VALUE + 89)).isTrue();
+  }
+
+  @Test
+  void forget_aPollThatCouldNotBeDescribed_isReportedAtTheNextLook() {
+    look(1, 0);
+    assertThat(look(1, 100)).isTrue();
+    watch.forget();
+    assertThat(look(1, 101)).isTrue();
+  }
+
+  @Test
+  void lineOfBlock_fromAStack_isTheOutermostFrameOfTheUserAboveThePoll() {
+    StackTraceElement line =
+        Watchdog.lineOfBlock(
+            new StackTraceElement[] {
+              frame("java.lang.Thread", "sleep"),
+              frame("org.example.Helper", "inner"),
+              frame("org.example.Service", "lambda$block$0"),
+              frame("dev.weft.codegen.AsyncState", "pollRaw"),
+              frame("dev.weft.internal.task.TaskCell", "run"),
+              frame("dev.weft.internal.scheduler.CurrentThread", "drive"),
+              frame("org.example.Main", "main"),
+            });
+    assertThat(line).isEqualTo(frame("org.example.Service", "lambda$block$0"));
+  }
+
+  @Test
+  void lineOfBlock_withoutCodeOfTheUser_isUnknown() {
+    assertThat(
+            Watchdog.lineOfBlock(
+                new StackTraceElement[] {frame("dev.weft.internal.task.TaskCell", "run")}))
+        .isNull();
+  }
+
+  @Test
+  void log_ofManyLongPolls_isBoundedAndTellsHowManyWereLeftOut() {
+    var clock = new ManualClock();
+    List<String> lines = new ArrayList<>();
+    var log = new LongPollLog(clock::nanoTime, (line, stack) -> lines.add(line));
+    var task = new Weft.TaskInfo(7, "running", "f", null, "busy");
+    var poll =
+        new Weft.LongPoll(
+            "w-0", task, Duration.ofMillis(120), List.of(frame("org.example.Service", "block")));
+    for (int i = 0; i < LongPollLog.LINES + 5; i++) {
+      log.accept(poll);
     }
-    assertThat(hasThread("watched-watch")).isFalse();
+    assertThat(lines)
+        .hasSize(LongPollLog.LINES)
+        .allMatch(
+            "A poll takes long: task 7 'busy' running f keeps w-0 for more than 120 ms."::equals);
+    clock.advanceNanos(LongPollLog.PERIOD_NANOS);
+    log.accept(poll);
+    assertThat(lines.getLast()).endsWith("for more than 120 ms (5 more were left out before).");
+    clock.advanceNanos(LongPollLog.PERIOD_NANOS);
+    log.accept(poll);
+    assertThat(lines.getLast()).endsWith("for more than 120 ms.");
+  }
+
+  private static StackTraceElement frame(String type, String method) {
+    return new StackTraceElement(type, method, null, 1);
   }
 }

@@ -20,7 +20,9 @@ abstract class RuntimeContractTest
         AbortContract,
         FailureContract,
         CloseContract,
-        BlockingContract {
+        BlockingContract,
+        SpawnOptionsContract,
+        ObservationContract {
 
   private final ConcurrentLinkedQueue<Throwable> unhandled = new ConcurrentLinkedQueue<>();
   private final List<Weft> opened = new ArrayList<>();

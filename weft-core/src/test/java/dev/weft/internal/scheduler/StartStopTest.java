@@ -26,7 +26,8 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX) // descriptors are counted by /proc
 class StartStopTest {
 
-  private static final int ROUNDS = 50;
+  private static final Weft.Scheduler[] SCHEDULERS = Weft.Scheduler.values();
+  private static final int ROUNDS = 60;
   private static final int STRESS_ROUNDS = 1000;
 
   @Test
@@ -42,7 +43,9 @@ class StartStopTest {
   }
 
   private static void rounds(int rounds) throws Exception {
-    round(0); // loads classes, which opens files for good
+    for (int i = 0; i < SCHEDULERS.length; i++) {
+      round(i); // loads classes, which opens files for good
+    }
     List<String> before = descriptors();
     for (int i = 0; i < rounds; i++) {
       round(i);
@@ -52,7 +55,8 @@ class StartStopTest {
   }
 
   private static void round(int i) throws Exception {
-    Weft weft = Weft.builder().workers(2).name("startstop").build();
+    Weft.Scheduler scheduler = SCHEDULERS[i % SCHEDULERS.length];
+    Weft weft = Weft.builder().scheduler(scheduler).workers(2).name("startstop").build();
     try {
       weft.spawn(sleep(Duration.ofHours(1)));
       JoinHandle<Integer> blocking = weft.spawnBlocking(() -> i);

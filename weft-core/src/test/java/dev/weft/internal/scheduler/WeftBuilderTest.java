@@ -8,6 +8,8 @@ import dev.weft.Weft;
 import dev.weft.spi.RuntimeOptions;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Futures;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +36,49 @@ class WeftBuilderTest {
         "blockingQueue got 0",
         "1 or more");
     refused(() -> Weft.builder().grace(Duration.ofSeconds(-1)), "grace got PT-1S", "zero or more");
+    refused(
+        () -> Weft.builder().watchdog(Duration.ofNanos(-1)), "watchdog got PT-", "zero or more");
+    refused(() -> Weft.builder().spin(Duration.ofNanos(-1)), "spin got PT-", "zero or more");
     refused(() -> Weft.builder().name(" "), "name got ' '", "isn't blank");
+  }
+
+  @Test
+  void workers_unlessSaid_areTheProcessorsThatTheJvmMayUse() throws Exception {
+    // As in a container: the JVM goes by its share of processor time, not by the machine.
+    assertThat(forked("-XX:ActiveProcessorCount=3")).contains("workers: 3");
+  }
+
+  @Test
+  void start_withoutARecording_loadsNoClassOfEvents() throws Exception {
+    // They cost more than the rest of a start.
+    assertThat(forked("-Xlog:class+load"))
+        .contains("dev.weft.internal.scheduler.RecorderEvents")
+        .doesNotContain("JfrEvents", "jdk.jfr.Event ");
+  }
+
+  private static String forked(String option) throws Exception {
+    Process jvm =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                option,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Workers.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jvm.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  /** Prints how many workers a runtime has here. */
+  static final class Workers {
+    public static void main(String[] args) {
+      try (Weft weft = Weft.create()) {
+        weft.spawnBlocking(() -> 1);
+        System.out.println("workers: " + weft.metrics().workers());
+      }
+    }
   }
 
   @Test

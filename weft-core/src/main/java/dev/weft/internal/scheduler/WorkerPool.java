@@ -3,9 +3,7 @@ package dev.weft.internal.scheduler;
 import dev.weft.Weft;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
-import dev.weft.spi.Clock;
-import dev.weft.spi.DriverProvider;
-import dev.weft.spi.RandomSource;
+import dev.weft.internal.task.TaskOwner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +13,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The work-stealing scheduler: workers with queues of their own, and what they share. */
-final class WorkStealing implements Scheduling {
+/**
+ * A scheduler whose workers share their work and stand in for each other: the work-stealing one and
+ * the one with a global queue.
+ */
+final class WorkerPool implements Scheduling {
 
   /*
    * Workers 0 … nominal-1 live as long as the scheduler and own a driver and timers each. Above them
@@ -40,6 +41,9 @@ final class WorkStealing implements Scheduling {
   private final AtomicInteger spares = new AtomicInteger();
   private final IdleWorkers idle;
   private final InjectQueue inject = new InjectQueue();
+  private final @Nullable InjectQueue high; // the lane ahead of the others, if there are two
+  private final Watchdog watchdog;
+  private final Rescue rescue;
   private final Monitor monitor;
   private final Quiet quiet = new Quiet();
   private final AtomicInteger nextForCaller = new AtomicInteger();
@@ -48,31 +52,28 @@ final class WorkStealing implements Scheduling {
   private volatile boolean stopping;
   private volatile boolean threadsLacking; // the last start of a spare failed; for reports only
 
-  WorkStealing(RuntimeParts parts, int workers) throws IOException {
+  WorkerPool(RuntimeParts parts) throws IOException {
     this.parts = parts;
+    int workers = parts.settings().workers();
     this.nominal = workers;
+    this.high = parts.settings().priorityLanes() ? new InjectQueue() : null;
     this.threads = new Threads(parts);
     this.slots = new AtomicReferenceArray<>(workers + MAX_SPARES);
     this.idle = new IdleWorkers(workers + MAX_SPARES);
-    this.monitor = new Monitor(this, workers + MAX_SPARES);
-    List<Turn> turns = openTurns(workers);
+    this.watchdog = new Watchdog(parts);
+    this.rescue = new Rescue(this, watchdog, workers + MAX_SPARES);
+    this.monitor = new Monitor(parts, rescue);
+    List<Turn> turns = parts.openTurns(workers);
     for (int i = 0; i < workers; i++) {
-      slots.set(i, new Worker(this, i, turns.get(i), parts.random().split(), null));
+      slots.set(i, newWorker(i, turns.get(i), null));
     }
     highWater.set(workers);
   }
 
-  private List<Turn> openTurns(int count) throws IOException {
-    List<Turn> turns = new ArrayList<>(count);
-    try {
-      for (int i = 0; i < count; i++) {
-        turns.add(parts.openTurn());
-      }
-    } catch (IOException failure) {
-      turns.forEach(turn -> turn.driver().close());
-      throw failure;
-    }
-    return turns;
+  private Worker newWorker(int index, Turn turn, @Nullable Worker home) {
+    return parts.settings().scheduler() == Weft.Scheduler.GLOBAL_QUEUE
+        ? new GlobalWorker(this, index, turn, home)
+        : new StealingWorker(this, index, turn, home);
   }
 
   @Override
@@ -116,7 +117,31 @@ final class WorkStealing implements Scheduling {
 
   /** The worker of this scheduler whose thread calls, if it is one. */
   private @Nullable Worker here() {
-    return PollSite.current() instanceof Worker worker && worker.pool() == this ? worker : null;
+    return PollSite.current() instanceof Worker worker && worker.pool == this ? worker : null;
+  }
+
+  /** Whether the calling thread is the worker's. */
+  boolean isHere(Worker worker) {
+    return PollSite.current() == worker;
+  }
+
+  @Override
+  public int workers() {
+    return nominal;
+  }
+
+  @Override
+  public TaskOwner nextOwner() {
+    return parts.owner();
+  }
+
+  @Override
+  public Route route(int index, boolean first) {
+    Worker worker = index < 0 ? null : slots.get(index);
+    if (worker != null) {
+      return new PinnedRoute(worker, first);
+    }
+    return first && high != null ? new HighRoute(this, high) : this;
   }
 
   /** Wakes a sleeper for work that was just put into a queue, unless somebody searches already. */
@@ -131,7 +156,7 @@ final class WorkStealing implements Scheduling {
   }
 
   boolean hasWork() {
-    if (inject.size() > 0) {
+    if (inject.size() > 0 || (high != null && high.size() > 0)) {
       return true;
     }
     for (int i = 0; i < highWater.get(); i++) {
@@ -171,7 +196,7 @@ final class WorkStealing implements Scheduling {
     Worker home = stuck.isSpare() ? slots.get(stuck.index() % nominal) : stuck;
     for (int i = nominal; i < slots.length() && home != null; i++) {
       if (slots.get(i) == null) {
-        var spare = new Worker(this, i, home.turn(), parts.random().split(), home);
+        var spare = newWorker(i, home.turn(), home);
         if (slots.compareAndSet(i, null, spare)) {
           int above = i + 1;
           highWater.getAndUpdate(now -> Math.max(now, above));
@@ -217,7 +242,7 @@ final class WorkStealing implements Scheduling {
   }
 
   boolean isLongPoll(int index) {
-    return monitor.isLongPoll(index);
+    return rescue.isLongPoll(index);
   }
 
   /** A worker woke up: the monitor has something to look after again. */
@@ -233,10 +258,12 @@ final class WorkStealing implements Scheduling {
       return call.call();
     }
     int budget = task.budget();
+    Events.Span blocked = parts.events().blockInPlace(task.id());
     worker.startBlocking();
     try {
       return call.call();
     } finally {
+      blocked.finish();
       worker.endBlocking();
       task.setBudget(budget);
     }
@@ -302,7 +329,28 @@ final class WorkStealing implements Scheduling {
       }
     }
     return new Counts(
-        nominal, polls, steals, parks, unparks, inject.size(), monitor.takeOvers(), yields);
+        nominal,
+        polls,
+        steals,
+        parks,
+        unparks,
+        inject.size(),
+        rescue.takeOvers(),
+        yields,
+        watchdog.reported());
+  }
+
+  @Override
+  public List<Weft.WorkerMetrics> workerMetrics() {
+    List<Weft.WorkerMetrics> all = new ArrayList<>();
+    for (int i = 0; i < highWater.get(); i++) {
+      Worker worker = slots.get(i);
+      if (worker != null) {
+        Lanes own = worker.own();
+        all.add(worker.metrics(worker.depth() + own.depth(), own.inboxDepth()));
+      }
+    }
+    return all;
   }
 
   // ---- for the workers and the monitor
@@ -311,20 +359,8 @@ final class WorkStealing implements Scheduling {
     parts.unobserved().report(failure);
   }
 
-  void threadStarted() {
-    parts.threadStarted();
-  }
-
-  void threadStopped() {
-    parts.threadStopped();
-  }
-
   boolean isStopping() {
     return stopping;
-  }
-
-  int nominal() {
-    return nominal;
   }
 
   int highWater() {
@@ -347,23 +383,8 @@ final class WorkStealing implements Scheduling {
     return parts;
   }
 
-  long keepAliveNanos() {
-    return parts.keepAliveNanos();
-  }
-
-  Weft weft() {
-    return parts.weft();
-  }
-
-  Clock clock() {
-    return parts.clock();
-  }
-
-  DriverProvider sockets() {
-    return parts.sockets();
-  }
-
-  RandomSource random() {
-    return parts.random();
+  /** The lane ahead of the others; null without lanes. */
+  @Nullable InjectQueue high() {
+    return high;
   }
 }

@@ -1,0 +1,13 @@
+package dev.weft.internal.scheduler;
+
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What users want to have called; null where they don't. */
+record Hooks(
+    Runnable onThreadStart,
+    Runnable onThreadStop,
+    @Nullable Runnable onPark,
+    @Nullable Runnable onUnpark,
+    @Nullable LongConsumer beforePoll,
+    @Nullable LongConsumer afterPoll) {}
