@@ -37,7 +37,7 @@ public interface Weft extends AutoCloseable {
     SHARDED,
     /**
      * Everything runs on the thread that is inside {@link Weft#blockOn}; no thread of its own runs
-     * tasks; one watches that thread once a {@link Preemptible} block runs.
+     * tasks, and one watches that thread.
      */
     CURRENT_THREAD
   }

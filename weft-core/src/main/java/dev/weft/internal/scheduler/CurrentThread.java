@@ -34,7 +34,8 @@ final class CurrentThread implements Scheduling, Patrol {
    * The lanes belong to the seat's holder; all others use their mailboxes and wake the seat's sleep.
    *
    * Nobody stands in for a task that keeps the seat. A monitor, started by the first blockOn unless there
-   * is no watchdog, only reports it.
+   * is no watchdog, only reports it, and asks it to yield if it has pre-emption points. Without a monitor
+   * those are watched on demand (CallerWatch).
    */
 
   private static final int ROUND = 61;
@@ -58,9 +59,9 @@ final class CurrentThread implements Scheduling, Patrol {
     this.parts = parts;
     this.turn = parts.openTurn();
     this.lanes = new Lanes(parts.settings().priorityLanes());
-    this.site = new Site(parts, turn);
     this.normal = lane(false);
     this.watchdog = new Watchdog(parts);
+    this.site = new Site(parts, turn, watchdog.isOn());
     this.monitor = new Monitor(parts, this);
     this.threads = new Threads(parts);
   }
@@ -335,15 +336,22 @@ final class CurrentThread implements Scheduling, Patrol {
   private static final class Site extends WorkSite {
 
     private final Turn turn;
+    private final boolean monitored;
 
-    Site(RuntimeParts parts, Turn turn) {
+    Site(RuntimeParts parts, Turn turn, boolean monitored) {
       super(parts, 0);
       this.turn = turn;
+      this.monitored = monitored;
     }
 
     @Override
     protected boolean isWatched() {
-      return true;
+      return monitored;
+    }
+
+    @Override
+    protected void watch(TaskCell<?> task) {
+      parts().watch().watch(this, task);
     }
 
     @Override

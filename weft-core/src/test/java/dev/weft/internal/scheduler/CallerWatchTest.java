@@ -9,6 +9,7 @@ import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.PollContext;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -98,14 +99,35 @@ final class CallerWatchTest {
   }
 
   @Test
-  void watchingThread_startsWithTheFirstPoint_andEndsWithTheRuntime() throws Exception {
-    try (Weft weft = runtime(Weft.Scheduler.CURRENT_THREAD, "watched")) {
-      assertThat(weft.<Void>blockOn(stopping())).isNull();
-      assertThat(hasThread("watched-watch")).isFalse();
-      stop.set(false);
+  void longPoll_onTheOnlyThreadWithoutAWatchdog_isAskedToYield() throws Exception {
+    try (Weft weft =
+        Weft.builder()
+            .scheduler(Weft.Scheduler.CURRENT_THREAD)
+            .watchdog(Duration.ZERO)
+            .name("alone")
+            .build()) {
       JoinHandle<Integer> looping = weft.spawn(new Looping());
       weft.spawn(stopping()).detach();
       assertThat(weft.blockOn(looping)).isPositive();
+      assertThat(hasThread("alone-monitor")).isFalse();
+      assertThat(hasThread("alone-watch")).isTrue();
+    }
+  }
+
+  @Test
+  void watchingThread_startsWithTheFirstPoint_andEndsWithTheRuntime() throws Exception {
+    try (Weft weft = runtime(Weft.Scheduler.WORK_STEALING, "watched")) {
+      assertThat(weft.<Void>blockOn(stopping())).isNull();
+      assertThat(hasThread("watched-watch")).isFalse();
+      stop.set(false);
+      var root = new Looping();
+      int[] polls = {0};
+      Future<Integer> stoppedAtTheSecondPoll =
+          cx -> {
+            stop.set(++polls[0] == 2);
+            return root.poll(cx);
+          };
+      assertThat(weft.blockOn(stoppedAtTheSecondPoll)).isEqualTo(1);
       assertThat(hasThread("watched-watch")).isTrue();
     }
     assertThat(hasThread("watched-watch")).isFalse();
