@@ -3,7 +3,6 @@ package dev.weft.internal.scheduler;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
 import dev.weft.spi.Driver;
-import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
 
 /** One worker that shares nothing: its thread, its tasks, its driver and its timers. */
@@ -76,18 +75,7 @@ final class Shard extends WorkSite implements Runnable {
 
   @Override
   public void run() {
-    RuntimeThread thread = (RuntimeThread) Thread.currentThread();
-    thread.setSite(this);
-    parker.bind();
-    occupy();
-    parts().threadStarted();
-    try {
-      loop();
-    } finally {
-      parts().threadStopped();
-      vacate();
-      thread.setSite(null);
-    }
+    runLoop(parker, this::loop);
   }
 
   private void loop() {

@@ -6,6 +6,7 @@ import dev.weft.internal.task.TaskCell;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimeThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -45,6 +46,22 @@ abstract class WorkSite extends PollSite {
   final void vacate() {
     thread = null;
     stats.idle(parts.realNanos());
+  }
+
+  /** The life of a thread of the runtime that polls here and sleeps in the parker. */
+  final void runLoop(Parker parker, Runnable loop) {
+    RuntimeThread own = (RuntimeThread) Thread.currentThread();
+    own.setSite(this);
+    parker.bind();
+    occupy();
+    parts.threadStarted();
+    try {
+      loop.run();
+    } finally {
+      parts.threadStopped();
+      vacate();
+      own.setSite(null);
+    }
   }
 
   final void poll(TaskCell<?> task) {

@@ -2,7 +2,6 @@ package dev.weft.internal.scheduler;
 
 import dev.weft.internal.task.TaskCell;
 import dev.weft.spi.Driver;
-import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -92,18 +91,7 @@ abstract class Worker extends WorkSite implements Runnable {
 
   @Override
   public void run() {
-    RuntimeThread thread = (RuntimeThread) Thread.currentThread();
-    thread.setSite(this);
-    parker.bind();
-    occupy();
-    parts().threadStarted();
-    try {
-      loop();
-    } finally {
-      parts().threadStopped();
-      vacate();
-      thread.setSite(null);
-    }
+    runLoop(parker, this::loop);
   }
 
   private void loop() {
