@@ -25,13 +25,17 @@ import org.jspecify.annotations.Nullable;
 public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T> {
 
   /*
-   * State: `state` holds the resume point in its low 24 bits and the flags above; `current` is what the
-   * block awaits. One int and one reference, as each costs memory in every suspended block; what a
+   * State: `point` is where the block stands, `flags` what has happened to it besides, `current` what
+   * it awaits. Two shorts and one reference, as each byte costs memory in every suspended block; what a
    * cancelled block needs besides lives in a CleanUp object that then sits in `current`.
    *
-   *   fresh ──poll──> RUNNING ──pending──> suspended ──poll──> RUNNING ──value/failure──> DONE
-   *   fresh ──cancel──> DONE (the body never runs)
-   *   CANCELLED   a cancel was requested and the block is not done
+   *   point:  0 ──poll──> RUNNING ──pending──> n ──poll──> n | RUNNING ──value/failure──> DONE
+   *           0 ──cancel──> DONE (the body never runs)
+   *
+   * A block that is suspended and resumed writes nothing but constants to `point` and nothing to
+   * `flags`, so that no poll has to wait for what the last one wrote. The flags:
+   *
+   *   CANCELLED   a cancel was requested; no other flag but CLAIMED is there without it
    *   RELEASED    `current` undid itself on that request: don't poll it, throw at its await
    *   DELIVERED   a Cancellation was thrown into the block: it cleans up
    *   DROPPED     it awaited 100 times past its grace period: given up at the next chance
@@ -42,24 +46,27 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    * cancel() may come in on the block's own thread in the middle of its poll (an abort that reaches code
    * which is running): the flag is set and the next begin() throws.
    *
-   * Ownership: only the owner writes `state`, in its polls; CLAIMED is set by an atomic OR in spawn,
-   * before the first poll. Dumps read `current` racily.
+   * Ownership: only the owner writes, in its polls; CLAIMED is set by an atomic OR in spawn, before the
+   * first poll. Dumps read `point` and `current` racily.
    */
 
-  private static final int POINT = (1 << 24) - 1;
-  private static final int STARTED = 1 << 24;
-  private static final int RUNNING = 1 << 25;
-  private static final int CANCELLED = 1 << 26;
-  private static final int RELEASED = 1 << 27;
-  private static final int DELIVERED = 1 << 28;
-  private static final int DROPPED = 1 << 29;
-  private static final int CLAIMED = 1 << 30;
-  private static final int DONE = 1 << 31;
+  /** The highest resume point is one less; a block that is done says it is there. */
+  private static final int POINTS = Short.MAX_VALUE;
+
+  private static final short RUNNING = Short.MIN_VALUE; // only the sign, which says: don't poll
+  private static final short DONE = RUNNING | POINTS;
+
+  private static final int CANCELLED = 1;
+  private static final int RELEASED = 1 << 1;
+  private static final int DELIVERED = 1 << 2;
+  private static final int DROPPED = 1 << 3;
+  private static final short CLAIMED = 1 << 4;
 
   /** What the compiler puts between the name of a class and the number of a block in it. */
   private static final String COMPANION = "$Weft$";
 
-  private int state;
+  private short point;
+  private short flags;
   private @Nullable RawFuture<?> current;
 
   /** Creates a block that hasn't started. */
@@ -77,19 +84,20 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   /**
    * The place to resume at.
    *
-   * @return 0 for the start, otherwise what {@link #suspendAt} was given
+   * @return 0 for the start, 2<sup>15</sup> − 1 for the end, otherwise what {@link #suspendAt} was
+   *     given
    */
   public final int resumePoint() {
-    return state & POINT;
+    return point & POINTS;
   }
 
   /**
-   * Notes where to resume.
+   * Notes where to resume, as the last act of a poll that is pending.
    *
-   * @param point from 1 to 2<sup>24</sup> − 1
+   * @param point from 1 to 2<sup>15</sup> − 2
    */
   public final void suspendAt(int point) {
-    state = (state & ~POINT) | point;
+    this.point = (short) point;
   }
 
   /**
@@ -105,8 +113,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    */
   public static @Nullable Object await(Future<?> future, AsyncState<?> block, Context cx)
       throws Exception {
-    block.begin(future, cx);
-    return block.pollCurrent(cx);
+    return block.pollAwaited(block.begin(future, cx), cx);
   }
 
   /**
@@ -156,25 +163,36 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
 
   @Override
   public final @Nullable Object pollRaw(Context cx) throws Exception {
-    int before = state;
-    if ((before & (DONE | RUNNING)) != 0) {
-      throw misuse(before);
+    short from = point;
+    if (from < 0) {
+      throw misuse(from);
     }
-    state = before | STARTED | RUNNING;
+    point = (short) (from | RUNNING);
     try {
       Object result = resume(cx);
-      if (result == PENDING && (state & DROPPED) == 0) {
-        state &= ~RUNNING;
+      if (result == PENDING) {
+        if (point < 0 || (flags & CANCELLED) != 0) {
+          suspend(cx);
+        }
         return PENDING;
       }
-      if (result == PENDING) {
-        throw drop(cx);
-      }
-      finish();
+      point =
+          DONE; // As finish(); a call on the way to each value would cost what all of this does.
+      current = null;
       return result;
     } catch (Throwable failure) {
       finish();
       throw Codegen.<RuntimeException>sneak(failure);
+    }
+  }
+
+  /** A pending poll of a block that has named no resume point, or that is to be given up. */
+  private void suspend(Context cx) {
+    if ((flags & DROPPED) != 0) {
+      throw drop(cx);
+    }
+    if (point < 0) {
+      suspendAt(Math.max(resumePoint(), 1));
     }
   }
 
@@ -183,33 +201,36 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    *
    * @param future what is awaited
    * @param cx the context of this poll
+   * @return what to give {@link #pollAwaited}
    * @throws NullPointerException if the future is null
    * @throws Cancellation if the block is cancelled and hasn't been told yet
    */
-  protected final void begin(Future<?> future, Context cx) {
+  protected final RawFuture<?> begin(Future<?> future, Context cx) {
     Objects.requireNonNull(future, "await got null in place of a future.");
     PollContext task = PollContext.of(cx);
     if (task != null && task.abortPending()) {
       task.deliverAbort();
     }
-    RawFuture<?> awaited = RawFuture.own(future);
-    if ((state & CANCELLED) == 0) {
-      current = awaited;
-    } else {
-      beginCancelled(awaited, task);
+    RawFuture<?> awaited = future instanceof RawFuture<?> raw ? raw : RawFuture.own(future);
+    if ((flags & CANCELLED) != 0) {
+      return beginCancelled(awaited, task);
     }
+    current = awaited;
+    return awaited;
   }
 
-  private void beginCancelled(RawFuture<?> awaited, @Nullable PollContext task) {
+  private RawFuture<?> beginCancelled(RawFuture<?> awaited, @Nullable PollContext task) {
     if (current instanceof CleanUp cleanUp) {
       if (cleanUp.begin(awaited, task)) {
-        state |= DROPPED;
+        flags |= DROPPED;
       }
-    } else if (awaited.cancel()) {
-      throw deliver(task);
-    } else {
-      current = awaited; // It was under way and needs time; its outcome counts.
+      return cleanUp;
     }
+    if (awaited.cancel()) {
+      throw deliver(task);
+    }
+    current = awaited; // It was under way and needs time; its outcome counts.
+    return awaited;
   }
 
   /**
@@ -221,34 +242,52 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    * @throws Cancellation if the block was cancelled while it waited
    */
   protected final @Nullable Object pollCurrent(Context cx) throws Exception {
-    RawFuture<?> awaited = Objects.requireNonNull(current, "no await has begun");
-    if ((state & RELEASED) != 0) {
-      state &= ~RELEASED;
+    if ((flags & CANCELLED) != 0) {
+      noticeReleased(cx);
+    }
+    return pollAwaited(Objects.requireNonNull(current, "no await has begun"), cx);
+  }
+
+  private void noticeReleased(Context cx) {
+    if ((flags & RELEASED) != 0) {
+      flags &= ~RELEASED;
       throw deliver(PollContext.of(cx));
     }
+  }
+
+  private @Nullable Object pollAwaited(RawFuture<?> awaited, Context cx) throws Exception {
     Object result;
     try {
       result = awaited.pollRaw(cx);
-    } catch (Cancellation cancellation) {
-      awaitEnded(awaited);
-      if ((state & (CANCELLED | DELIVERED)) == CANCELLED) {
-        delivered(PollContext.of(cx));
-      }
-      throw cancellation;
     } catch (Throwable failure) {
-      awaitEnded(awaited);
+      awaitFailed(failure, cx);
       throw failure;
     }
     if (result != PENDING) {
-      awaitEnded(awaited);
+      awaitEnded();
     }
     return result;
   }
 
-  private void awaitEnded(RawFuture<?> awaited) {
-    state &= ~RELEASED; // It completed after all in the poll that saw the request.
-    if (!(awaited instanceof CleanUp)) {
+  private void awaitEnded() {
+    if ((flags & CANCELLED) == 0) {
       current = null;
+    } else {
+      awaitEndedCancelled();
+    }
+  }
+
+  private void awaitEndedCancelled() {
+    flags &= ~RELEASED; // It completed after all in the poll that saw the request.
+    if (!(current instanceof CleanUp)) {
+      current = null;
+    }
+  }
+
+  private void awaitFailed(Throwable failure, Context cx) {
+    awaitEnded();
+    if (failure instanceof Cancellation && (flags & (CANCELLED | DELIVERED)) == CANCELLED) {
+      delivered(PollContext.of(cx));
     }
   }
 
@@ -258,25 +297,24 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   }
 
   private void delivered(@Nullable PollContext task) {
-    state |= DELIVERED;
+    flags |= DELIVERED;
     current = new CleanUp(task);
   }
 
   @Override
   public final boolean cancel() {
-    int now = state;
-    if ((now & DONE) != 0) {
+    if (point == DONE) {
       return true;
     }
-    if ((now & STARTED) == 0) {
+    if (point == 0) {
       finish();
       return true;
     }
-    if ((now & CANCELLED) == 0) {
-      state = now | CANCELLED;
+    if ((flags & CANCELLED) == 0) {
+      flags |= CANCELLED;
       RawFuture<?> awaited = current;
       if (awaited != null && awaited.cancel()) {
-        state |= RELEASED;
+        flags |= RELEASED;
       }
       cancelRequested();
     }
@@ -295,7 +333,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
    * @return true from the request on
    */
   protected final boolean isCancelled() {
-    return (state & CANCELLED) != 0;
+    return (flags & CANCELLED) != 0;
   }
 
   /**
@@ -324,20 +362,20 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   }
 
   private void finish() {
-    state = (state & CLAIMED) | STARTED | DONE;
+    point = DONE;
     current = null;
   }
 
-  private IllegalStateException misuse(int before) {
+  private IllegalStateException misuse(short from) {
     return new IllegalStateException(
-        (before & DONE) != 0
+        from == DONE
             ? this + " was polled after it had completed; start the block again for another run."
             : this + " is polled by two at once; a future has one owner at a time.");
   }
 
   @Override
   public final boolean claim() {
-    return ((int) STATE.getAndBitwiseOr(this, CLAIMED) & CLAIMED) == 0;
+    return ((short) FLAGS.getAndBitwiseOr(this, CLAIMED) & CLAIMED) == 0;
   }
 
   @Override
@@ -349,11 +387,11 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
         : "async block in " + name.substring(0, compiled);
   }
 
-  private static final VarHandle STATE;
+  private static final VarHandle FLAGS;
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(AsyncState.class, "state", int.class);
+      FLAGS = MethodHandles.lookup().findVarHandle(AsyncState.class, "flags", short.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

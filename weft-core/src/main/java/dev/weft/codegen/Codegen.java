@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class Codegen {
 
   /** Raised by each change that breaks classes compiled before it. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   private Codegen() {}
 
@@ -35,12 +35,12 @@ public final class Codegen {
    * @param method name of the method that holds its body
    * @param file source file, {@code null} if the compiler didn't note it
    * @param lines the line of resume point <i>n</i> is the character at <i>n</i> − 1
-   * @return the line, or {@code null} if the block hasn't started
+   * @return the line, or {@code null} if the block hasn't started or has ended
    */
   public static @Nullable StackTraceElement location(
       AsyncState<?> block, String className, String method, @Nullable String file, String lines) {
     int point = block.resumePoint();
-    return point == 0
+    return point == 0 || point > lines.length()
         ? null
         : new StackTraceElement(className, method, file, lines.charAt(point - 1));
   }

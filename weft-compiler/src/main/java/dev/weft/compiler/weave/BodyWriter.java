@@ -87,7 +87,7 @@ final class BodyWriter {
     for (int i = 0; i < block.captures().size(); i++) {
       int slot = block.slot(i);
       if (body.isKept(0, slot)) {
-        stubs.loadCapture(i);
+        stubs.restores().loadCapture(i);
       }
     }
     if (layout.needsArgument()) {
@@ -103,7 +103,7 @@ final class BodyWriter {
     StateLayout.Slot field = layout.argument();
     ClassDesc type = java.util.Objects.requireNonNull(block.argument());
     out.aload(Emission.STATE).getfield(to.companion(), field.name(), field.type());
-    stubs.clear(field);
+    stubs.restores().clear(field);
     Boxes.unbox(out, type);
     to.store(VType.of(type), to.moved(block.slot(block.captures().size())));
   }
@@ -112,18 +112,12 @@ final class BodyWriter {
   private void position(int index) {
     Label label = to.label(index);
     out.labelBinding(label);
-    if (code.lineStart(index) != 0) {
-      out.lineNumber(code.lineStart(index));
-    }
+    to.line(code.lineStart(index));
     if (code.declared(index) != null) {
       to.frame(label, body.kept(index));
     }
     if (body.loops().isHeader(index)) {
-      stubs.loopCheck(index);
-      Await point = awaitAt(index, true);
-      if (point != null) {
-        stubs.preemption(point);
-      }
+      stubs.loopHeader(index, awaitAt(index, true));
     }
   }
 
@@ -237,12 +231,12 @@ final class BodyWriter {
     out.dup();
     out.getstatic(WeftNames.RAW_FUTURE, "PENDING", ConstantDescs.CD_Object);
     boolean nextHasFrame = !await.isClose() && hasFrame(index + 1);
-    Label resumed = stubs.resumed(await);
+    Label resumed = stubs.labels().resumed(await);
     if (to.longJumps()) {
       out.if_acmpne(resumed);
-      out.goto_w(stubs.suspend(await));
+      out.goto_w(stubs.labels().suspend(await));
     } else {
-      out.if_acmpeq(stubs.suspend(await));
+      out.if_acmpeq(stubs.labels().suspend(await));
     }
     out.labelBinding(resumed);
     if (!nextHasFrame) {

@@ -91,6 +91,13 @@ final class Emission {
     out.storeLocal(type.typeKind(), slot);
   }
 
+  /** Notes the source line of what follows; 0 if it isn't known. */
+  void line(int line) {
+    if (line != 0) {
+      out.lineNumber(line);
+    }
+  }
+
   /** A conditional jump, to anywhere; {@code next} are the types if it isn't taken. */
   void jump(Opcode condition, Label target, Frame next, boolean nextHasFrame) {
     if (!longJumps) {

@@ -38,7 +38,7 @@ final class WeftNames {
       MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
   /** The contract of weft-core that this weaver compiles for, {@code Codegen.VERSION} there. */
-  static final int CONTRACT = 1;
+  static final int CONTRACT = 2;
 
   private WeftNames() {}
 }

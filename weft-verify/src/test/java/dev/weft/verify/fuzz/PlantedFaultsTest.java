@@ -32,7 +32,7 @@ final class PlantedFaultsTest {
   void spillOfDoubles_skipped_isFoundAndShrunk() throws Exception {
     Fuzzer fuzzer =
         planted(
-            "ResumeStubs",
+            "Suspensions",
             "if (field != null) {",
             "if (field != null && saved.type().kind() != VType.Kind.DOUBLE) {");
     Fuzzer.Finding finding = find(fuzzer);
