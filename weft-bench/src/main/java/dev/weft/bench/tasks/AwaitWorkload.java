@@ -10,6 +10,7 @@ import dev.weft.bench.process.Jvm;
 import dev.weft.bench.program.await.AwaitCases;
 import dev.weft.bench.program.await.AwaitProgram;
 import dev.weft.bench.program.await.HandWritten;
+import dev.weft.bench.program.await.HandWrittenFuture;
 import dev.weft.bench.program.await.PlainJava;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -56,7 +57,13 @@ final class AwaitWorkload implements Workload {
 
   @Override
   public List<String> contenders() {
-    return List.of("weft-stackless", "weft-stackful", "hand-written", "plain-java", "kotlin");
+    return List.of(
+        "weft-stackless",
+        "weft-stackful",
+        "hand-written",
+        "hand-written-least",
+        "plain-java",
+        "kotlin");
   }
 
   @Override
@@ -65,8 +72,10 @@ final class AwaitWorkload implements Workload {
     Map<String, Entrant> entrants = new LinkedHashMap<>();
     entrants.put("weft-stackless", new Entrant(WeftClasses.AWAITS, () -> classes.folder(true)));
     entrants.put("weft-stackful", new Entrant(WeftClasses.AWAITS, () -> classes.folder(false)));
-    entrants.put("hand-written", new Entrant(HandWritten.class.getName(), null));
-    if (question.equals(AwaitCases.LOOP)) {
+    entrants.put("hand-written-least", new Entrant(HandWritten.class.getName(), null));
+    if (!question.equals(AwaitCases.LOOP)) {
+      entrants.put("hand-written", new Entrant(HandWrittenFuture.class.getName(), null));
+    } else {
       entrants.put("plain-java", new Entrant(PlainJava.class.getName(), null));
     }
     entrants.put("kotlin", new Entrant(KOTLIN, null));

@@ -4,7 +4,10 @@ import dev.weft.Context;
 import dev.weft.codegen.RawFuture;
 import org.jspecify.annotations.Nullable;
 
-/** State machines on Weft's futures as one would write them by hand: the least that it takes. */
+/**
+ * State machines on Weft's futures by hand, the least that it takes: they can't be cancelled, don't
+ * notice a second owner, and each awaits the one future that it was made with.
+ */
 public final class HandWritten implements AwaitCases {
 
   private static final int LEVELS = 5;
