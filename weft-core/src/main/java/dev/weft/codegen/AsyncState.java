@@ -57,7 +57,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   private static final int DONE = 1 << 31;
 
   /** What the compiler puts between the name of a class and the number of a block in it. */
-  private static final String COMPANION = "$Weft$";
+  static final String COMPANION = "$Weft$";
 
   private int state;
   private @Nullable RawFuture<?> current;
@@ -237,6 +237,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
       throw cancellation;
     } catch (Throwable failure) {
       awaitEnded(awaited);
+      LogicalFrames.add(failure, this, awaited);
       throw failure;
     }
     if (result != PENDING) {
