@@ -232,3 +232,16 @@ class S51b {
     };
   }
 }
+
+/** Many awaits in a loop. */
+class S46 {
+  static AsyncBody<?> shape(Script t) {
+    return () -> {
+      long sum = 0;
+      for (int i = 0; i < 300; i++) {
+        sum = sum * 31 + await(t.get(i));
+      }
+      return sum;
+    };
+  }
+}

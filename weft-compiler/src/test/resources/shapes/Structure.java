@@ -445,3 +445,20 @@ class S95 {
     };
   }
 }
+
+/** A lock over an await, which is warned of, and works as long as nobody changes the thread. */
+class S82 {
+  @SuppressWarnings("weft:lock")
+  static AsyncBody<?> shape(Script t) {
+    var lock = new java.util.concurrent.locks.ReentrantLock();
+    return () -> {
+      lock.lock();
+      try {
+        return await(t.get(1)) + await(t.get(2)) + lock.getHoldCount();
+      } finally {
+        t.log("held " + lock.isHeldByCurrentThread());
+        lock.unlock();
+      }
+    };
+  }
+}
