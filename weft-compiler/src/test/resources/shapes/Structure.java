@@ -7,7 +7,7 @@ import static dev.weft.Async.stackful;
 import dev.weft.AsyncAction;
 import dev.weft.AsyncBody;
 import dev.weft.Future;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
