@@ -3,7 +3,7 @@ package shapes;
 import static dev.weft.Async.await;
 
 import dev.weft.AsyncBody;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.util.List;
 
 /** Fall-through. */

@@ -6,7 +6,7 @@ import static dev.weft.Async.awaitUnchecked;
 
 import dev.weft.AsyncBody;
 import dev.weft.Cancellation;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,7 +5,7 @@ import static dev.weft.Async.await;
 
 import dev.weft.AsyncBody;
 import dev.weft.Future;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

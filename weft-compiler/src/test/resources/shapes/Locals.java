@@ -5,7 +5,7 @@ import static dev.weft.Async.await;
 
 import dev.weft.AsyncBody;
 import dev.weft.Future;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -539,6 +539,46 @@ class S73 {
       sum += l68 + d68 + s68;
       sum += l69 + d69 + s69;
       return sum;
+    };
+  }
+}
+
+/** A reference that is dead over an await, and one that is dead on one way only. */
+class S78 {
+  static AsyncBody<?> shape(Script t) {
+    int[] captured = {1, 2, 3};
+    return () -> {
+      int[] used = {await(t.get(4)), captured[1]};
+      int sum = used[0] + used[1];
+      sum += await(t.get(10));
+      String maybe = "m" + sum;
+      if (await(t.get(true))) {
+        sum += await(t.get(20));
+      } else {
+        sum += maybe.length();
+      }
+      used = new int[] {sum};
+      return used[0] + await(t.get(30));
+    };
+  }
+}
+
+/** An array that is assigned anew after its last use, also when that fails. */
+class S80 {
+  static AsyncBody<?> shape(Script t) {
+    return () -> {
+      int[] numbers = {1, 2, 3};
+      int sum = numbers.length;
+      try {
+        numbers = new int[] {await(t.get(4)), 5};
+        sum += numbers[0] + await(t.get(6));
+        numbers = null;
+        await(t.get("none"));
+        numbers = new int[] {await(t.get(7))};
+      } finally {
+        t.log("numbers " + (numbers == null ? -1 : numbers.length) + " " + sum);
+      }
+      return sum + numbers[0];
     };
   }
 }

@@ -3,7 +3,7 @@ package shapes;
 import static dev.weft.Async.await;
 
 import dev.weft.AsyncBody;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -229,6 +229,19 @@ class S51b {
           t.log("f" + i);
         }
       }
+    };
+  }
+}
+
+/** Many awaits in a loop. */
+class S46 {
+  static AsyncBody<?> shape(Script t) {
+    return () -> {
+      long sum = 0;
+      for (int i = 0; i < 300; i++) {
+        sum = sum * 31 + await(t.get(i));
+      }
+      return sum;
     };
   }
 }

@@ -7,7 +7,7 @@ import static dev.weft.Async.stackful;
 import dev.weft.AsyncAction;
 import dev.weft.AsyncBody;
 import dev.weft.Future;
-import dev.weft.compiler.shapes.Script;
+import dev.weft.compiler.testkit.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -442,6 +442,23 @@ class S95 {
       var copy = copy(body);
       var marked = (AsyncBody<String> & Marker) () -> "marked" + await(t.get(2));
       return await(async(body)) + await(async(copy)) + (copy != body) + await(async(marked));
+    };
+  }
+}
+
+/** A lock over an await, which is warned of, and works as long as nobody changes the thread. */
+class S82 {
+  @SuppressWarnings("weft:lock")
+  static AsyncBody<?> shape(Script t) {
+    var lock = new java.util.concurrent.locks.ReentrantLock();
+    return () -> {
+      lock.lock();
+      try {
+        return await(t.get(1)) + await(t.get(2)) + lock.getHoldCount();
+      } finally {
+        t.log("held " + lock.isHeldByCurrentThread());
+        lock.unlock();
+      }
     };
   }
 }

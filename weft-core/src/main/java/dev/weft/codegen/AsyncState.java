@@ -63,7 +63,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
   private static final short CLAIMED = 1 << 4;
 
   /** What the compiler puts between the name of a class and the number of a block in it. */
-  private static final String COMPANION = "$Weft$";
+  static final String COMPANION = "$Weft$";
 
   private short point;
   private short flags;
@@ -260,7 +260,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
     try {
       result = awaited.pollRaw(cx);
     } catch (Throwable failure) {
-      awaitFailed(failure, cx);
+      awaitFailed(failure, awaited, cx);
       throw failure;
     }
     if (result != PENDING) {
@@ -284,9 +284,11 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
     }
   }
 
-  private void awaitFailed(Throwable failure, Context cx) {
+  private void awaitFailed(Throwable failure, RawFuture<?> awaited, Context cx) {
     awaitEnded();
-    if (failure instanceof Cancellation && (flags & (CANCELLED | DELIVERED)) == CANCELLED) {
+    if (!(failure instanceof Cancellation)) {
+      LogicalFrames.add(failure, this, awaited);
+    } else if ((flags & (CANCELLED | DELIVERED)) == CANCELLED) {
       delivered(PollContext.of(cx));
     }
   }

@@ -27,7 +27,8 @@ final class LosingBranches {
    * combinators of the library, and through the awaits of a block that is written in place. A method
    * that isn't annotated, and whatever comes out of a variable, is assumed to be fine; so are the
    * arguments of such a method. keep(…) isn't cancelled with its race, and a spawned task isn't with its
-   * handle.
+   * handle. A limit on closeAsync() is how one says that what can't be closed in time may go to waste, so
+   * that is nothing to warn of.
    *
    * A call can be in two races, one within the other; it is told once.
    */
@@ -92,6 +93,7 @@ final class LosingBranches {
       List<? extends ExpressionTree> arguments = call.getArguments();
       CancelSafety.Loss loss = safety.loss(method);
       if (loss != null
+          && !(race.equals("timeout") && types.isCloseAsync(method))
           && (arguments.isEmpty()
               || !loss.isAvoidedBy(
                   types, trees.getTypeMirror(new TreePath(path, arguments.getFirst()))))

@@ -63,6 +63,14 @@ final class WeftTypes {
         && executable.getParameters().isEmpty();
   }
 
+  /** Whether a method is the {@code closeAsync()} of an {@code AsyncCloseable}. */
+  boolean isCloseAsync(ExecutableElement method) {
+    return method.getSimpleName().contentEquals("closeAsync")
+        && method.getParameters().isEmpty()
+        && method.getEnclosingElement() instanceof TypeElement owner
+        && isA(owner.asType(), "dev.weft.AsyncCloseable");
+  }
+
   /** Whether lambdas for this type are async blocks. */
   boolean isAsyncLambda(@Nullable TypeMirror type) {
     return anyBound(type, WeftTypes::hasMark);

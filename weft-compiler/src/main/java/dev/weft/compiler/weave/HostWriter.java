@@ -6,8 +6,10 @@ import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.MethodBuilder;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
+import java.lang.classfile.attribute.RuntimeInvisibleAnnotationsAttribute;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ClassDesc;
@@ -61,9 +63,8 @@ final class HostWriter {
         ConstantPoolBuilder.of(host),
         out -> {
           for (ClassElement element : host) {
-            if (element instanceof MethodModel method && createsBlocks(method)) {
-              out.transformMethod(
-                  method, MethodTransform.transformingCode(new CreationTransform(method, lambdas)));
+            if (element instanceof MethodModel method) {
+              copy(out, method, bodies);
             } else {
               out.with(element);
             }
@@ -80,6 +81,31 @@ final class HostWriter {
         host.thisClass(),
         ConstantPoolBuilder.of(host),
         out -> new HostWriter(host, lambdas).write(out, body, longJumps));
+  }
+
+  private void copy(ClassBuilder out, MethodModel method, List<Body> bodies) {
+    boolean original = bodies.stream().anyMatch(body -> body.analysis().block().method() == method);
+    if (!original && !createsBlocks(method)) {
+      out.with(method);
+      return;
+    }
+    MethodTransform change =
+        createsBlocks(method)
+            ? MethodTransform.transformingCode(new CreationTransform(method, lambdas))
+            : MethodTransform.ACCEPT_ALL;
+    out.transformMethod(method, original ? change.andThen(uncounted()) : change);
+  }
+
+  /**
+   * Marks the body as javac left it, and what calls that, for coverage tools: the source is counted
+   * where it runs, in the state machine, and not a second time where it hardly ever does.
+   */
+  private static MethodTransform uncounted() {
+    return MethodTransform.endHandler(HostWriter::mark);
+  }
+
+  private static void mark(MethodBuilder method) {
+    method.with(RuntimeInvisibleAnnotationsAttribute.of(WeftNames.GENERATED));
   }
 
   private boolean createsBlocks(MethodModel method) {
@@ -104,7 +130,14 @@ final class HostWriter {
         code ->
             new BodyWriter(body.analysis(), body.layout(), lambdas, code, longJumps, body.shared())
                 .write());
-    out.withMethodBody(block.name(), runType(block), flags, code -> run(code, block));
+    out.withMethod(
+        block.name(),
+        runType(block),
+        flags,
+        method -> {
+          mark(method);
+          method.withCode(code -> run(code, block));
+        });
   }
 
   private static void run(CodeBuilder code, Block block) {

@@ -1,5 +1,8 @@
 package dev.weft.compiler.weave;
 
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationElement;
+import java.lang.classfile.AnnotationValue;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -36,6 +39,12 @@ final class WeftNames {
   static final MethodTypeDesc POLL = MethodTypeDesc.of(ConstantDescs.CD_Object, CONTEXT);
   static final MethodTypeDesc OUTCOME =
       MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+
+  /** On methods that a tool has written: of the JDK, and only seen by those who read class files. */
+  static final Annotation GENERATED =
+      Annotation.of(
+          ClassDesc.of("javax.annotation.processing.Generated"),
+          AnnotationElement.ofArray("value", AnnotationValue.ofString("dev.weft.compiler")));
 
   /** The contract of weft-core that this weaver compiles for, {@code Codegen.VERSION} there. */
   static final int CONTRACT = 2;

@@ -83,6 +83,9 @@ final class Diagnosed {
   }
 
   private void has(String kind, String... texts) {
+    assertThat(compiled.diagnostics())
+        .extracting(each -> each.getSource() == null ? "none" : each.getSource().getName())
+        .allMatch(name -> name.endsWith("A.java"));
     List<String> places = places();
     assertThat(places).as("marks in the source").hasSameSizeAs(texts);
     assertThat(compiled.messages()).as("%s", compiled.messages()).hasSameSizeAs(texts);

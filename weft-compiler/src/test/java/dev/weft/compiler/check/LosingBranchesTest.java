@@ -134,6 +134,24 @@ final class LosingBranchesTest {
   }
 
   @Test
+  void closeUnderATimeout_isMeantAndFine_butNotAsABranchOfSelect() {
+    source(
+            """
+            class A {
+              interface Pipe extends AsyncCloseable {}
+              Future<?> a(AsyncCloseable w, Pipe p, Duration d, Future<Void> stop) {
+                Future<?> plain = timeout(d, w.closeAsync());
+                Future<?> inBlock = timeout(d, async(() -> await(p.closeAsync())));
+                return join(join(plain, inBlock), select(stop, w/*!*/.closeAsync()));
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:cancel] AsyncCloseable.closeAsync loses what is still buffered when this branch"
+                + " of select loses: flush first, or wrap");
+  }
+
+  @Test
   void keySuppressed_isSilent() {
     source(
             """

@@ -1,6 +1,7 @@
 package dev.weft.compiler.shapes;
 
 import dev.weft.AsyncBody;
+import dev.weft.compiler.testkit.Script;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weft.Async;
 import dev.weft.AsyncBody;
 import dev.weft.Future;
-import dev.weft.Poll;
 import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.CompiledBody;
+import dev.weft.compiler.testkit.Drive;
+import dev.weft.compiler.testkit.Observed;
+import dev.weft.compiler.testkit.Plan;
+import dev.weft.compiler.testkit.Script;
 import dev.weft.testkit.TestTask;
 
 /** Runs a shape in each of the three ways. */
@@ -20,11 +23,7 @@ final class Runs {
     var script = new Script(plan, true);
     AsyncBody<?> body = plain.body(shape, script);
     assertThat(body).isNotInstanceOf(CompiledBody.class);
-    try {
-      return Observed.value(body.run(), script);
-    } catch (Throwable failure) {
-      return Observed.thrown(failure, script);
-    }
+    return Drive.call(body::run, script);
   }
 
   /** On a virtual thread. */
@@ -32,7 +31,7 @@ final class Runs {
     var script = new Script(plan, false);
     AsyncBody<?> body = plain.body(shape, script);
     assertThat(body).isNotInstanceOf(CompiledBody.class);
-    return drive(Async.async(body), script);
+    return Drive.poll(Async.async(body), script, new TestTask());
   }
 
   /** As a state machine. */
@@ -43,7 +42,7 @@ final class Runs {
     Future<?> block = Async.async(body);
     assertThat(block).isInstanceOf(AsyncState.class);
     assertThat(block.getClass().getName()).matches("shapes\\.S\\w+(\\$\\w+)*\\$Weft\\$\\d+");
-    return drive(block, script);
+    return Drive.poll(block, script, new TestTask());
   }
 
   /** As a state machine that yields at each pre-emption point. */
@@ -51,29 +50,6 @@ final class Runs {
     var script = new Script(plan, false);
     var task = new TestTask();
     task.preempt();
-    return drive(Async.async(woven.body(shape, script)), script, task);
-  }
-
-  private static Observed drive(Future<?> block, Script script) throws InterruptedException {
-    return drive(block, script, new TestTask());
-  }
-
-  private static Observed drive(Future<?> block, Script script, TestTask task)
-      throws InterruptedException {
-    while (true) {
-      task.takeWakes();
-      try {
-        if (task.poll(block) instanceof Poll.Ready<?>(Object value)) {
-          return Observed.value(value, script);
-        }
-      } catch (Throwable failure) {
-        return Observed.thrown(failure, script);
-      }
-      if (script.takeCancelWanted()) {
-        assertThat(block.cancel()).isFalse();
-      } else {
-        task.awaitWakes(1);
-      }
-    }
+    return Drive.poll(Async.async(woven.body(shape, script)), script, task);
   }
 }

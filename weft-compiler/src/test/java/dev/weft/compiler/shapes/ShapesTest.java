@@ -3,8 +3,9 @@ package dev.weft.compiler.shapes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.compiler.Javac;
+import dev.weft.compiler.testkit.Observed;
+import dev.weft.compiler.testkit.Plan;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -87,7 +88,7 @@ final class ShapesTest {
 
   private static void runPreempted(Program plain, Program woven, String shape) throws Exception {
     for (Plan.Outcome outcome : Plan.Outcome.values()) {
-      var plan = new Plan(outcome, 0);
+      Plan plan = outcome.plans(1).getLast();
       fresh(shape, plain, woven);
       Observed expected = Runs.blocking(plain, shape, plan);
       assertThat(Runs.preempted(woven, shape, plan)).as("%s", plan).isEqualTo(expected);
@@ -95,7 +96,7 @@ final class ShapesTest {
   }
 
   private static void run(Program plain, List<Program> woven, String shape) throws Exception {
-    var plan = new Plan(Plan.Outcome.PENDING_ONCE, 0);
+    Plan plan = Plan.of(1);
     fresh(shape, plain);
     Observed expected = Runs.blocking(plain, shape, plan).withoutLines();
     for (Program program : woven) {
@@ -115,18 +116,11 @@ final class ShapesTest {
     }
   }
 
-  /** One plan, or one for each future that the shape awaits when all goes well. */
+  /** The plans for as many futures as the shape awaits when all goes well. */
   private static List<Plan> plans(Program plain, String shape, Plan.Outcome outcome)
       throws Exception {
-    if (!outcome.hitsOne()) {
-      return List.of(new Plan(outcome, 0));
-    }
-    int awaits = Runs.blocking(plain, shape, new Plan(Plan.Outcome.READY, 0)).polled();
-    var plans = new ArrayList<Plan>();
-    for (int target = 0; target < Math.min(awaits, MOST_TARGETS); target++) {
-      plans.add(new Plan(outcome, target));
-    }
-    return plans;
+    int awaits = Runs.blocking(plain, shape, Plan.of(0)).polled();
+    return outcome.plans(Math.min(awaits, MOST_TARGETS));
   }
 
   private static void fresh(String shape, Program... programs) {

@@ -3,28 +3,21 @@ package dev.weft.compiler.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.AsyncBody;
-import dev.weft.Cancellation;
-import dev.weft.Context;
-import dev.weft.Future;
-import dev.weft.Poll;
-import dev.weft.Waker;
 import dev.weft.codegen.CompiledBody;
 import dev.weft.compiler.weave.ClassWeaver;
-import java.util.ArrayList;
-import java.util.List;
+import dev.weft.testkit.TestTask;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.stream.Stream;
 
 /**
  * Runs a block blocking, as javac left it, and woven, and compares value, failure and everything
- * noted through the {@link Probe}: with all futures ready, pending once and pending often, and with
+ * noted through the {@link Script}: with all futures ready, pending once and pending often, and with
  * each await in turn failed, and cancelled while pending; and all that again with a pre-emption
  * point in each loop, at which the block yields each time, and with code that the awaits of a block
  * share.
  *
  * <pre>
- * Shapes.check("int a = await(p.f(1)); return p.log(a) + await(p.f(2));");
+ * Shapes.check("int a = await(p.get(1)); return p.say(a) + await(p.get(2));");
  * </pre>
  */
 public final class Shapes {
@@ -33,7 +26,7 @@ public final class Shapes {
       """
       import static dev.weft.Async.*;
       import dev.weft.*;
-      import dev.weft.compiler.testkit.Probe;
+      import dev.weft.compiler.testkit.Script;
       import java.io.*;
       import java.util.*;
       import java.util.function.*;
@@ -41,7 +34,7 @@ public final class Shapes {
 
   private Shapes() {}
 
-  /** Checks the statements of a block that returns an object; {@code p} is the probe. */
+  /** Checks the statements of a block that returns an object; {@code p} is the script. */
   public static void check(String statements) {
     check("", statements);
   }
@@ -55,7 +48,7 @@ public final class Shapes {
   public static String source(String members, String statements) {
     return IMPORTS
         + "public class Shape {\n"
-        + "  public static AsyncBody<Object> body(Probe p) { return () -> {\n"
+        + "  public static AsyncBody<Object> body(Script p) { return () -> {\n"
         + statements
         + "\n  }; }\n"
         + members
@@ -64,7 +57,7 @@ public final class Shapes {
 
   /**
    * Checks the source of a class {@code Shape} with a method {@code static AsyncBody<Object>
-   * body(Probe)}; the usual imports are added if it has none.
+   * body(Script)}; the usual imports are added if it has none.
    */
   public static void checkSource(String source) {
     String whole = source.contains("import ") ? source : IMPORTS + source;
@@ -75,99 +68,68 @@ public final class Shapes {
 
   /** Checks class files of a class {@code Shape}. */
   public static void check(SortedMap<String, byte[]> classes) {
+    try {
+      checkAll(classes);
+    } catch (ReflectiveOperationException | InterruptedException wrong) {
+      throw new AssertionError(wrong);
+    }
+  }
+
+  private static void checkAll(SortedMap<String, byte[]> classes)
+      throws ReflectiveOperationException, InterruptedException {
     for (boolean debug : new boolean[] {false, true}) {
       Woven woven = Woven.of(classes, debug);
       assertThat(woven.problems()).noneMatch(problem -> problem.kind().isError());
-      check(classes, woven.classes(), Context.of(Waker.noop()));
+      check(classes, woven.classes(), false);
     }
     Woven sharing = Woven.of(ClassWeaver.sharing(), classes, false, false);
     assertThat(sharing.problems()).noneMatch(problem -> problem.kind().isError());
-    check(classes, sharing.classes(), Context.of(Waker.noop()));
+    check(classes, sharing.classes(), false);
     Woven preempted = Woven.of(classes, false, true);
     assertThat(preempted.problems()).noneMatch(problem -> problem.kind().isError());
-    check(classes, preempted.classes(), new Preempting());
+    check(classes, preempted.classes(), true);
   }
 
   /** Compares the blocking run of plain class files with the compiled run of woven ones. */
-  private static void check(Map<String, byte[]> plain, Map<String, byte[]> woven, Context context) {
-    Run ready = blocking(plain, new Probe.Plan(0, -1, -1));
-    var plans = new ArrayList<Probe.Plan>();
-    for (int pending : new int[] {0, 1, 3}) {
-      plans.add(new Probe.Plan(pending, -1, -1));
-    }
-    for (int i = 0; i < ready.awaited(); i++) {
-      plans.add(new Probe.Plan(0, i, -1));
-      plans.add(new Probe.Plan(1, i, -1));
-      plans.add(new Probe.Plan(0, -1, i));
-      plans.add(new Probe.Plan(1, -1, i));
-    }
-    for (Probe.Plan plan : plans) {
-      Run expected = blocking(plain, plan);
-      assertThat(compiled(woven, plan, context)).as("compiled, %s", plan).isEqualTo(expected);
-    }
-    assertThat(blocking(woven, plans.getFirst())).as("run directly").isEqualTo(ready);
-  }
-
-  /** What happened. */
-  private record Run(String outcome, List<String> log, int awaited) {}
-
-  private static Run blocking(Map<String, byte[]> classes, Probe.Plan plan) {
-    var probe = new Probe(plan, true);
-    return run(probe, () -> body(classes, probe).run());
-  }
-
-  private static Run compiled(Map<String, byte[]> classes, Probe.Plan plan, Context context) {
-    var probe = new Probe(plan, false);
-    return run(
-        probe,
-        () -> {
-          AsyncBody<Object> body = body(classes, probe);
-          assertThat(body).isInstanceOf(CompiledBody.class);
-          return drive(((CompiledBody) body).start(null), probe, context);
-        });
-  }
-
-  private static Object drive(Future<?> block, Probe probe, Context context) throws Exception {
-    for (int polls = 0; polls < 100_000; polls++) {
-      if (block.poll(context) instanceof Poll.Ready<?>(Object value)) {
-        return value;
-      }
-      if (probe.takeCancelDue()) {
-        assertThat(block.cancel()).isFalse();
+  private static void check(
+      Map<String, byte[]> plain, Map<String, byte[]> woven, boolean preempted)
+      throws ReflectiveOperationException, InterruptedException {
+    Observed ready = blocking(plain, Plan.of(0));
+    for (Plan.Outcome outcome : Plan.Outcome.values()) {
+      for (Plan plan : outcome.plans(ready.polled())) {
+        assertThat(compiled(woven, plan, preempted))
+            .as("compiled, %s", plan)
+            .isEqualTo(blocking(plain, plan));
       }
     }
-    throw new AssertionError("never ready");
+    assertThat(blocking(woven, Plan.of(0))).as("run directly").isEqualTo(ready);
   }
 
-  private interface Body {
-    Object run() throws Throwable;
+  private static Observed blocking(Map<String, byte[]> classes, Plan plan)
+      throws ReflectiveOperationException {
+    var script = new Script(plan, true);
+    return Drive.call(body(classes, script)::run, script);
   }
 
-  private static Run run(Probe probe, Body body) {
-    String outcome;
-    try {
-      outcome = "value " + body.run();
-    } catch (AssertionError | LinkageError wrong) {
-      throw wrong;
-    } catch (Throwable failure) {
-      outcome = describe(failure);
+  private static Observed compiled(Map<String, byte[]> classes, Plan plan, boolean preempted)
+      throws ReflectiveOperationException, InterruptedException {
+    var script = new Script(plan, false);
+    AsyncBody<Object> body = body(classes, script);
+    assertThat(body).isInstanceOf(CompiledBody.class);
+    var task = new TestTask();
+    if (preempted) {
+      task.preempt();
     }
-    return new Run(outcome, List.copyOf(probe.log()), probe.awaited());
-  }
-
-  private static String describe(Throwable failure) {
-    return failure.getClass().getName()
-        + (failure instanceof Cancellation ? "" : ": " + failure.getMessage())
-        + (failure.getCause() == null ? "" : " cause " + describe(failure.getCause()))
-        + Stream.of(failure.getSuppressed()).map(Shapes::describe).toList();
+    return Drive.poll(((CompiledBody) body).start(null), script, task);
   }
 
   @SuppressWarnings("unchecked")
-  private static AsyncBody<Object> body(Map<String, byte[]> classes, Probe probe) throws Exception {
+  private static AsyncBody<Object> body(Map<String, byte[]> classes, Script script)
+      throws ReflectiveOperationException {
     return (AsyncBody<Object>)
         Woven.loader(classes) // a fresh one: static state and initializers are part of the run
             .loadClass("Shape")
-            .getMethod("body", Probe.class)
-            .invoke(null, probe);
+            .getMethod("body", Script.class)
+            .invoke(null, script);
   }
 }

@@ -58,10 +58,10 @@ final class EcjTest {
         "record A(Object a, Object b, long c) {}",
         """
         int[] a = {1, 2, 3, 4}; int i = 0;
-        a[i++] += await(p.f(10)); a[1] += 2 + (a[3] += await(p.f(5)));
-        String s = "q"; s += await(p.f(null));
-        Object o = new A(new A(p.log(1), await(p.f(2)), 3), await(p.f(true)) ? await(p.f("y")) : "n", p.log(4L) + await(p.f(5L)));
-        Object q = new A(p.log("x"), switch (await(p.f(2))) { case 1 -> "one"; case 2 -> await(p.f("two")); default -> "many"; }, 1);
+        a[i++] += await(p.get(10)); a[1] += 2 + (a[3] += await(p.get(5)));
+        String s = "q"; s += await(p.get(null));
+        Object o = new A(new A(p.say(1), await(p.get(2)), 3), await(p.get(true)) ? await(p.get("y")) : "n", p.say(4L) + await(p.get(5L)));
+        Object q = new A(p.say("x"), switch (await(p.get(2))) { case 1 -> "one"; case 2 -> await(p.get("two")); default -> "many"; }, 1);
         return s + i + Arrays.toString(a) + o + q;
         """);
   }
@@ -73,12 +73,12 @@ final class EcjTest {
         """
         String r = "";
         outer: for (int i = 0; i < 3; i++) {
-          for (String t : List.of("x", "y")) { if (await(p.f(i)) == 1) continue outer; r += await(p.f(t)); }
-          do { r += await(p.f(i)); } while (r.length() < 4);
-          switch (await(p.f("k" + i))) { case "k0": r += await(p.f("z")); case "k1": r += "one"; break; default: r += "d"; }
-          r += switch (await(p.f(E.values()[i % 2]))) { case A -> await(p.f(1)); case B -> 2; };
+          for (String t : List.of("x", "y")) { if (await(p.get(i)) == 1) continue outer; r += await(p.get(t)); }
+          do { r += await(p.get(i)); } while (r.length() < 4);
+          switch (await(p.get("k" + i))) { case "k0": r += await(p.get("z")); case "k1": r += "one"; break; default: r += "d"; }
+          r += switch (await(p.get(E.values()[i % 2]))) { case A -> await(p.get(1)); case B -> 2; };
           S s = i == 0 ? new R("x", 1) : new Q(new R(null, i));
-          r += switch (await(p.f(s))) { case R(String x, int b) when await(p.f(b)) == 2 -> "never"; case R(var x, var b) -> "r" + x; case Q q -> "q" + await(p.f(q)); };
+          r += switch (await(p.get(s))) { case R(String x, int b) when await(p.get(b)) == 2 -> "never"; case R(var x, var b) -> "r" + x; case Q q -> "q" + await(p.get(q)); };
         }
         return r;
         """);
@@ -87,14 +87,14 @@ final class EcjTest {
   @Test
   void exceptions_ofEcj_areTheSame() throws Exception {
     check(
-        "static class Sub { private int n = 1; Future<Integer> go(Probe p) { return async(() -> n += await(p.f(2))); } }",
+        "static class Sub { private int n = 1; Future<Integer> go(Script p) { return async(() -> n += await(p.get(2))); } }",
         """
         String r = "";
-        try (var a = p.resource("a"); var b = await(p.f(p.resource("b")))) { r += await(a.read()) + await(b.read()); }
-        catch (IOException | IllegalStateException e) { r += p.log(e.getSuppressed().length) + await(p.f("c")); }
-        finally { p.log("fin"); r += await(p.f("f")); }
+        try (var a = p.resource("a"); var b = await(p.get(p.resource("b")))) { r += await(a.read()) + await(b.read()); }
+        catch (IOException | IllegalStateException e) { r += p.say(e.getSuppressed().length) + await(p.get("c")); }
+        finally { p.say("fin"); r += await(p.get("f")); }
         int x = 1;
-        for (int i = 0; i < 2; i++) { try { x++; if (await(p.f(i)) == 0) continue; x = 9; } finally { await(p.f(x)); } }
+        for (int i = 0; i < 2; i++) { try { x++; if (await(p.get(i)) == 0) continue; x = 9; } finally { await(p.get(x)); } }
         Object lock = r; synchronized (lock) { x++; }
         return r + x + await(new Sub().go(p));
         """);

@@ -11,9 +11,9 @@ final class ExceptionShapesTest {
     Shapes.check(
         """
         int x = 1; String r = "";
-        try { x = 2; r += await(p.f(1)); x = 3; r += await(p.f(2)); x = 4; }
+        try { x = 2; r += await(p.get(1)); x = 3; r += await(p.get(2)); x = 4; }
         catch (FileNotFoundException e) { r += "fnf"; }
-        catch (IOException | IllegalStateException e) { r += e.getMessage() + x + await(p.f(5)); }
+        catch (IOException | IllegalStateException e) { r += e.getMessage() + x + await(p.get(5)); }
         return r + x;
         """);
   }
@@ -24,10 +24,10 @@ final class ExceptionShapesTest {
         """
         String r = "";
         try {
-          try { r += await(p.f("a")); }
-          catch (IOException e) { r += p.log("c1"); try { r += await(p.f("b")); } catch (IOException f) { r += p.log("c2"); throw new IllegalStateException(r, f); } }
-          finally { p.log("f1"); r += await(p.f("c")); try { await(p.f("d")); } finally { p.log("f2"); } }
-        } catch (IOException e) { r += "outer" + await(p.f("e")); }
+          try { r += await(p.get("a")); }
+          catch (IOException e) { r += p.say("c1"); try { r += await(p.get("b")); } catch (IOException f) { r += p.say("c2"); throw new IllegalStateException(r, f); } }
+          finally { p.say("f1"); r += await(p.get("c")); try { await(p.get("d")); } finally { p.say("f2"); } }
+        } catch (IOException e) { r += "outer" + await(p.get("e")); }
         return r;
         """);
   }
@@ -39,11 +39,11 @@ final class ExceptionShapesTest {
         """
         int x = 1;
         for (int i = 0; i < 3; i++) {
-          try { if (i == 1) { await(p.f(i)); continue; } x += await(p.f(10)); }
-          finally { x++; if (await(p.f(i)) == 1) break; }
+          try { if (i == 1) { await(p.get(i)); continue; } x += await(p.get(10)); }
+          finally { x++; if (await(p.get(i)) == 1) break; }
         }
-        try { return x + await(p.f(100)); }
-        finally { x = await(p.f(7)); if (x == 8) return "never"; }
+        try { return x + await(p.get(100)); }
+        finally { x = await(p.get(7)); if (x == 8) return "never"; }
         """);
   }
 
@@ -51,8 +51,8 @@ final class ExceptionShapesTest {
   void returnInFinally_swallowsFailures() {
     Shapes.check(
         """
-        try { await(p.f(1)); throw new IllegalStateException("lost"); }
-        finally { return await(p.f("kept")); }
+        try { await(p.get(1)); throw new IllegalStateException("lost"); }
+        finally { return await(p.get("kept")); }
         """);
   }
 
@@ -60,10 +60,10 @@ final class ExceptionShapesTest {
   void resources_closeInReverse_andSuppress() {
     Shapes.check(
         """
-        try (var a = p.resource("a"); var b = await(p.f(p.resource("b"))); var none = (Probe.Resource) null) {
-          p.log(await(a.read()));
-          try (Probe.Quiet q = p.quiet("q")) { p.log("in"); }
-          if (await(p.f(true))) throw new IllegalStateException(await(b.read()));
+        try (var a = p.resource("a"); var b = await(p.get(p.resource("b"))); var none = (Script.Resource) null) {
+          p.say(await(a.read()));
+          try (Script.Quiet q = p.quiet("q")) { p.say("in"); }
+          if (await(p.get(true))) throw new IllegalStateException(await(b.read()));
         } catch (IllegalStateException e) { return e.getMessage() + e.getSuppressed().length; }
         return "none";
         """);
@@ -75,7 +75,7 @@ final class ExceptionShapesTest {
         """
         AsyncCloseable c = p.resource("c");
         c.close();
-        try { p.resource("d").close(); } finally { p.log("e"); }
+        try { p.resource("d").close(); } finally { p.say("e"); }
         return "ok";
         """);
   }
@@ -84,8 +84,8 @@ final class ExceptionShapesTest {
   void rethrow_andCatchAll_keepTheObject() {
     Shapes.check(
         """
-        try { try { return await(p.failing(new FileNotFoundException("x"))); } catch (Throwable t) { p.log(await(p.f("t"))); throw t; } }
-        catch (final Exception e) { p.log(e.getClass()); await(p.f(1)); throw e; }
+        try { try { return await(p.failing(new FileNotFoundException("x"))); } catch (Throwable t) { p.say(await(p.get("t"))); throw t; } }
+        catch (final Exception e) { p.say(e.getClass()); await(p.get(1)); throw e; }
         """);
   }
 
@@ -93,16 +93,16 @@ final class ExceptionShapesTest {
   void nullReceiver_failsAfterTheAwait() {
     Shapes.check(
         """
-        String s = await(p.f((String) null));
-        try { return s.concat(await(p.f("x"))); } catch (NullPointerException e) { p.log("npe"); }
+        String s = await(p.get((String) null));
+        try { return s.concat(await(p.get("x"))); } catch (NullPointerException e) { p.say("npe"); }
         int[] a = null;
-        try { a[p.log(0)] = await(p.f(1)); } catch (NullPointerException e) { p.log("npe2"); }
-        try { a[p.log(0)] += await(p.f(1)); } catch (NullPointerException e) { p.log("npe3"); }
-        try { return new int[await(p.f(2))][await(p.f(-1))]; } catch (NegativeArraySizeException e) { p.log("neg"); }
+        try { a[p.say(0)] = await(p.get(1)); } catch (NullPointerException e) { p.say("npe2"); }
+        try { a[p.say(0)] += await(p.get(1)); } catch (NullPointerException e) { p.say("npe3"); }
+        try { return new int[await(p.get(2))][await(p.get(-1))]; } catch (NegativeArraySizeException e) { p.say("neg"); }
         dev.weft.Future<String> none = null;
-        try { return await(none); } catch (NullPointerException e) { p.log("npe4"); }
-        boolean b = p.log(1) == 1 ? true : await(p.f((Boolean) null));
-        return p.log(2) == 1 ? true : await(p.f((Boolean) null));
+        try { return await(none); } catch (NullPointerException e) { p.say("npe4"); }
+        boolean b = p.say(1) == 1 ? true : await(p.get((Boolean) null));
+        return p.say(2) == 1 ? true : await(p.get((Boolean) null));
         """);
   }
 }

@@ -8,23 +8,23 @@ final class ExpressionShapesTest {
 
   @Test
   void await_alone_isTheValue() {
-    Shapes.check("return await(p.f(\"a\"));");
+    Shapes.check("return await(p.get(\"a\"));");
   }
 
   @Test
   void body_withoutAwait_isTheValue() {
-    Shapes.check("return p.log(1) + 2;");
+    Shapes.check("return p.say(1) + 2;");
   }
 
   @Test
   void awaits_inSequence_keepVariables() {
     Shapes.check(
         """
-        int a = await(p.f(1));
-        long b = await(p.f(2L));
-        double c = await(p.f(3.5));
-        float d = await(p.f(4f));
-        String s = await(p.f("s"));
+        int a = await(p.get(1));
+        long b = await(p.get(2L));
+        double c = await(p.get(3.5));
+        float d = await(p.get(4f));
+        String s = await(p.get("s"));
         return s + a + b + c + d;
         """);
   }
@@ -33,7 +33,7 @@ final class ExpressionShapesTest {
   void operands_underAwait_areKept() {
     Shapes.check(
         "static String join(Object... all) { return Arrays.toString(all); }",
-        "return join(p.log(1), p.log(2L) * 3 + await(p.f(4)), await(p.f(5.0)) / p.log(2), p.log(\"x\"));");
+        "return join(p.say(1), p.say(2L) * 3 + await(p.get(4)), await(p.get(5.0)) / p.say(2), p.say(\"x\"));");
   }
 
   @Test
@@ -42,12 +42,12 @@ final class ExpressionShapesTest {
         """
         int[] a = {1, 2, 3, 4};
         int i = 0;
-        a[i++] += await(p.f(10));
-        a[i++] = i + await(p.f(20));
-        a[1] += 2 + (a[3] += await(p.f(5)));
-        i = i++ + await(p.f(1));
+        a[i++] += await(p.get(10));
+        a[i++] = i + await(p.get(20));
+        a[1] += 2 + (a[3] += await(p.get(5)));
+        i = i++ + await(p.get(1));
         String s = "q";
-        s += await(p.f(null));
+        s += await(p.get(null));
         return s + i + Arrays.toString(a);
         """);
   }
@@ -62,9 +62,9 @@ final class ExpressionShapesTest {
         """,
         """
         LOG = new ArrayList<>();
-        Object o = new A(new B(p.log(await(p.f(1)))), p.log(7L) + await(p.f(2L)));
-        new B(await(p.f(3)));
-        Object q = new B(p.log(1) > 0 ? await(p.f(4)) : new B(await(p.f(5))));
+        Object o = new A(new B(p.say(await(p.get(1)))), p.say(7L) + await(p.get(2L)));
+        new B(await(p.get(3)));
+        Object q = new B(p.say(1) > 0 ? await(p.get(4)) : new B(await(p.get(5))));
         return "" + o + q + (LOG.size() > 3);
         """);
   }
@@ -74,11 +74,11 @@ final class ExpressionShapesTest {
     Shapes.check(
         "record A(Object a, Object b, Object c) {}",
         """
-        Object o = new A(p.log("x"), switch (await(p.f(2))) {
+        Object o = new A(p.say("x"), switch (await(p.get(2))) {
           case 1 -> "one";
-          case 2 -> { try { yield await(p.f("two")); } catch (IOException e) { yield p.log("failed"); } finally { p.log("fin"); } }
+          case 2 -> { try { yield await(p.get("two")); } catch (IOException e) { yield p.say("failed"); } finally { p.say("fin"); } }
           default -> "many";
-        }, await(p.f("z")));
+        }, await(p.get("z")));
         return o;
         """);
   }
@@ -87,12 +87,12 @@ final class ExpressionShapesTest {
   void conditionals_nested_joinWithOneType() {
     Shapes.check(
         """
-        boolean c = await(p.f(true));
-        Object o = c ? await(p.f(1)) : c ? "s" : await(p.f(2.0));
-        boolean d = p.log(false) && await(p.f(true)) || !(await(p.f(true)) ^ await(p.f(false)));
-        byte b = (byte) (int) await(p.f(300));
-        b += await(p.f(100));
-        char ch = 'a'; ch += await(p.f(1));
+        boolean c = await(p.get(true));
+        Object o = c ? await(p.get(1)) : c ? "s" : await(p.get(2.0));
+        boolean d = p.say(false) && await(p.get(true)) || !(await(p.get(true)) ^ await(p.get(false)));
+        byte b = (byte) (int) await(p.get(300));
+        b += await(p.get(100));
+        char ch = 'a'; ch += await(p.get(1));
         return o + " " + d + b + ch;
         """);
   }

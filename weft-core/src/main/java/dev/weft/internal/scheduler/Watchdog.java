@@ -1,7 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
-import dev.weft.internal.stackful.Frames;
+import dev.weft.codegen.UserFrames;
 import dev.weft.internal.task.TaskCell;
 import java.time.Duration;
 import java.util.Arrays;
@@ -88,7 +88,7 @@ final class Watchdog {
       poll++; // what is below is whoever called blockOn; a block's own thread has no such frame
     }
     for (int i = poll - 1; i >= 0; i--) {
-      if (Frames.isUser(stack[i].getClassName())) {
+      if (UserFrames.isUser(stack[i].getClassName())) {
         return stack[i];
       }
     }

@@ -3,6 +3,7 @@ package dev.weft.internal.stackful;
 import dev.weft.AsyncCloseable;
 import dev.weft.Future;
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.UserFrames;
 import dev.weft.internal.task.PollSite;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ public final class Awaiter {
             .walk(
                 frames ->
                     frames
-                        .filter(frame -> Frames.isUser(frame.getClassName()))
+                        .filter(frame -> UserFrames.isUser(frame.getClassName()))
                         .findFirst()
                         .map(frame -> frame.toStackTraceElement().toString())
                         .orElse("await"));

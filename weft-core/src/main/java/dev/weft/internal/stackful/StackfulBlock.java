@@ -6,8 +6,10 @@ import dev.weft.StackfulBody;
 import dev.weft.Waker;
 import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.LogicalFrames;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.codegen.UserFrames;
 import dev.weft.internal.task.PollSite;
 import dev.weft.spi.RuntimeThread;
 import java.util.ArrayList;
@@ -194,6 +196,11 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     result = null;
     failure = null;
     if (thrown != null) {
+      if (future instanceof AsyncState) {
+        LogicalFrames.addOutsideBlock(thrown);
+      } else {
+        LogicalFrames.add(thrown);
+      }
       throw Codegen.<RuntimeException>sneak(thrown);
     }
     return (V) value;
@@ -548,7 +555,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   @Override
   public @Nullable StackTraceElement location() {
     Thread own = thread;
-    return own == null ? null : Frames.firstOfUser(own.getStackTrace());
+    return own == null ? null : UserFrames.first(own.getStackTrace());
   }
 
   @Override

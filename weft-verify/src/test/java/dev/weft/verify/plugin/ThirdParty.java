@@ -80,6 +80,32 @@ final class ThirdParty {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
   }
 
+  /**
+   * Words before a command that let it run as nobody, for whom files can be unreadable; none if it
+   * wouldn't run as root anyway, or can't be helped. The folder and all in it are given to nobody.
+   */
+  static List<String> asOrdinaryUser(Path folder) throws Exception {
+    List<String> asNobody =
+        List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    if (!Files.getAttribute(folder, "unix:uid").equals(0) || !canRun(folder, asNobody)) {
+      return List.of();
+    }
+    ForkedTool.run(folder, List.of("chown", "-R", "65534:65534", folder.toString()));
+    return asNobody;
+  }
+
+  /** Whether a JVM with the test libraries can be started that way; their folder may be private. */
+  private static boolean canRun(Path folder, List<String> words) throws Exception {
+    var command = new ArrayList<>(words);
+    command.addAll(List.of(ForkedTool.jdk("java"), "-cp", testLibraries()));
+    command.addAll(List.of("org.junit.platform.console.ConsoleLauncher", "--version"));
+    try {
+      return ForkedTool.run(folder, command).code() == 0;
+    } catch (IOException withoutSetpriv) {
+      return false;
+    }
+  }
+
   /** Names of the class files, and which of those aren't in both folders with the same bytes. */
   static Comparison compare(Path one, Path other) throws IOException {
     Map<String, byte[]> ours = classes(one);

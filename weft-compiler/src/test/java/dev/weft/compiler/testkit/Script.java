@@ -1,8 +1,10 @@
-package dev.weft.compiler.shapes;
+package dev.weft.compiler.testkit;
 
+import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +12,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a shape is given: futures that follow a plan, and a log for its side effects. */
+/**
+ * What a piece of code is given that is to be compared with itself: futures that follow a plan,
+ * resources, and a log for its side effects.
+ */
 public final class Script {
 
   private final Plan plan;
@@ -19,7 +24,8 @@ public final class Script {
   private final AtomicInteger polled = new AtomicInteger();
   private volatile boolean cancelWanted;
 
-  Script(Plan plan, boolean blocking) {
+  /** One for a run, with blocking awaits or not. */
+  public Script(Plan plan, boolean blocking) {
     this.plan = plan;
     this.blocking = blocking;
   }
@@ -31,14 +37,14 @@ public final class Script {
 
   /** Notes a value and returns it. */
   public <T> T say(T value) {
-    log(String.valueOf(value));
+    log(text(value));
     return value;
   }
 
   /** A future that follows the plan and has this value if that lets it succeed. */
   public <T> Future<T> get(T value) {
-    log("get " + value);
-    return new Leaf<>("" + value, value, null);
+    log("get " + text(value));
+    return new Leaf<>(text(value), value, null);
   }
 
   /** A future that fails whatever the plan says. */
@@ -47,20 +53,73 @@ public final class Script {
     return new Leaf<>(failure.getMessage(), null, failure);
   }
 
+  /** A resource that closes asynchronously, which is noted. */
+  public Resource resource(String name) {
+    return new Resource(name);
+  }
+
+  /** A resource that closes without a checked exception. */
+  public Quiet quiet(String name) {
+    return () -> resource(name).closeAsync();
+  }
+
+  /** The text of a value, the same in each run also for those without a text of their own. */
+  private static String text(Object value) {
+    String text = String.valueOf(value);
+    return value != null && text.contains("@") ? value.getClass().getSimpleName() : text;
+  }
+
   List<String> log() {
     return List.copyOf(log);
   }
 
   /** How many of its futures were polled. */
-  int polled() {
+  public int polled() {
     return polled.get();
   }
 
   /** Whether the future is pending while which the shape is to be cancelled; asked once. */
-  boolean takeCancelWanted() {
+  public boolean takeCancelWanted() {
     boolean wanted = cancelWanted;
     cancelWanted = false;
     return wanted;
+  }
+
+  /** Closes asynchronously. */
+  public final class Resource implements AsyncCloseable {
+    private final String name;
+
+    Resource(String name) {
+      this.name = name;
+    }
+
+    /** A value to use. */
+    public Future<String> read() {
+      return get(name + "-read");
+    }
+
+    @Override
+    public Future<Void> closeAsync() {
+      log("close " + name);
+      return new Leaf<>("close " + name, null, null);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Its close declares no exception, as {@code Scope}'s does. */
+  public interface Quiet extends AsyncCloseable {
+    @Override
+    default void close() {
+      try {
+        AsyncCloseable.super.close();
+      } catch (IOException failure) {
+        throw Codegen.<RuntimeException>sneak(failure);
+      }
+    }
   }
 
   private final class Leaf<T> extends LeafFuture<T> {
@@ -83,7 +142,7 @@ public final class Script {
         index = polled.getAndIncrement();
         log("poll " + name);
       }
-      if (plan.cancels(index)) {
+      if (index == plan.cancelled()) {
         if (blocking) {
           throw new Cancellation("as if cancelled here");
         }
@@ -97,7 +156,7 @@ public final class Script {
       if (failure != null) {
         throw failure;
       }
-      if (plan.fails(index)) {
+      if (index == plan.failing()) {
         throw new IOException("failed " + name);
       }
       return value;

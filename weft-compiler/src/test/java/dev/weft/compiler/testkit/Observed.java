@@ -1,4 +1,4 @@
-package dev.weft.compiler.shapes;
+package dev.weft.compiler.testkit;
 
 import dev.weft.Cancellation;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param log the side effects in their order
  * @param polled how many futures were polled
  */
-record Observed(String outcome, List<String> log, int polled) {
+public record Observed(String outcome, List<String> log, int polled) {
 
   static Observed value(Object value, Script script) {
     return new Observed("value " + text(value), script.log(), script.polled());
@@ -23,7 +23,7 @@ record Observed(String outcome, List<String> log, int polled) {
   }
 
   /** The same without line numbers, which a class file need not have. */
-  Observed withoutLines() {
+  public Observed withoutLines() {
     return new Observed(outcome.replaceAll(" in line -?\\d+", ""), log, polled);
   }
 
