@@ -159,7 +159,13 @@ final class Compilation implements TaskListener {
       return;
     }
     if (weaving == null) {
-      weaving = new Weaving(task, new ClassFolder(output.folder()), options, growth);
+      weaving = 
+          new Weaving(
+              task,
+              new ProgramTypes(task.getElements(), checks()::unnamed),
+              new ClassFolder(output.folder()),
+              options,
+              growth);
     }
     TypeElement type = event.getTypeElement();
     String name = task.getElements().getBinaryName(type).toString();

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
@@ -19,10 +20,13 @@ final class ProgramTypes implements TypeSource {
   private static final String MARK = "dev.weft.AsyncLambda";
 
   private final Elements elements;
+  private final Function<String, @Nullable TypeElement> unnamed;
   private final Map<String, Optional<TypeFacts>> known = new HashMap<>();
 
-  ProgramTypes(Elements elements) {
+  /** With the local and anonymous classes by binary name, which javac doesn't look up. */
+  ProgramTypes(Elements elements, Function<String, @Nullable TypeElement> unnamed) {
     this.elements = elements;
+    this.unnamed = unnamed;
   }
 
   @Override
@@ -40,7 +44,8 @@ final class ProgramTypes implements TypeSource {
    * A class by its binary name, in which a dollar may stand between classes or be part of a name.
    */
   private @Nullable TypeElement element(String binaryName) {
-    TypeElement type = elements.getTypeElement(binaryName);
+    TypeElement type = unnamed.apply(binaryName);
+    type = type == null ? elements.getTypeElement(binaryName) : type;
     int dollar = binaryName.lastIndexOf('$');
     while (type == null && dollar > 0) {
       TypeElement outer = element(binaryName.substring(0, dollar));

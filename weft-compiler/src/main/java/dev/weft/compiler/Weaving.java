@@ -42,14 +42,18 @@ final class Weaving {
   private final Set<Path> written = new HashSet<>();
   private final Map<Path, BlockSite> companions = new HashMap<>();
 
-  Weaving(JavacTask task, ClassFolder folder, PluginOptions options, Growth growth) {
+  Weaving(
+      JavacTask task,
+      ProgramTypes types,
+      ClassFolder folder,
+      PluginOptions options,
+      Growth growth) {
     this.task = task;
     this.trees = Trees.instance(task);
     this.folder = folder;
     this.options = options;
     this.growth = growth;
-    this.weaveOptions =
-        new WeaveOptions(new ProgramTypes(task.getElements()), options.debug(), options.preempt());
+    this.weaveOptions = new WeaveOptions(types, options.debug(), options.preempt());
   }
 
   /**

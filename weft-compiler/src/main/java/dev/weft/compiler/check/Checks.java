@@ -5,8 +5,11 @@ import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.Trees;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The checks of one compilation.
@@ -17,6 +20,7 @@ public final class Checks {
 
   private final JavacTask task;
   private final WeftTypes types;
+  private final Map<String, TypeElement> unnamed = new HashMap<>();
 
   /**
    * Creates the checks of a compilation.
@@ -51,6 +55,17 @@ public final class Checks {
       return List.of();
     }
     TreePath path = Trees.instance(task).getPath(type);
-    return path == null ? List.of() : new BlockChecker(task, types).check(path);
+    return path == null ? List.of() : new BlockChecker(task, types, unnamed).check(path);
+  }
+
+  /**
+   * Finds a local or anonymous class of the classes that were analysed; javac itself finds only
+   * those that have a name everywhere.
+   *
+   * @param binaryName its binary name, such as {@code a.B$1Local}
+   * @return the class, or {@code null} if there is no such one
+   */
+  public @Nullable TypeElement unnamed(String binaryName) {
+    return unnamed.get(binaryName);
   }
 }

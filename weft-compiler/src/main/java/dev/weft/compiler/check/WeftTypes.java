@@ -8,6 +8,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -108,13 +109,25 @@ final class WeftTypes {
         && test.holds(element);
   }
 
-  /** Whether a type is, or extends, the named one; false if the program can't see that. */
+  /**
+   * Whether a type is, or extends, the named one, by any of its bounds; false if the program can't
+   * see that.
+   */
   boolean isA(@Nullable TypeMirror type, String name) {
-    if (type == null || !isReference(type)) {
-      return false;
-    }
+    return switch (type) {
+      case TypeVariable variable -> isA(variable.getUpperBound(), name);
+      case IntersectionType all -> all.getBounds().stream().anyMatch(bound -> isA(bound, name));
+      case DeclaredType declared -> isErasedTo(declared, name);
+      case null, default -> false;
+    };
+  }
+
+  /** Whether a class file has the named type, or a subtype, in the place of a type. */
+  boolean isErasedTo(TypeMirror type, String name) {
     TypeElement named = elements.getTypeElement(name);
-    return named != null && types.isSubtype(types.erasure(type), types.erasure(named.asType()));
+    return named != null
+        && isReference(type)
+        && types.isSubtype(types.erasure(type), types.erasure(named.asType()));
   }
 
   /** Whether a type is exactly the named one. */
