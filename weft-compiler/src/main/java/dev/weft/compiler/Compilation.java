@@ -58,15 +58,19 @@ final class Compilation implements TaskListener {
   }
 
   /**
-   * Whether {@code java File.java} compiles, which neither runs processors nor writes files: blocks
-   * then run stackful, as the library says in its own notice.
+   * Whether {@code java File.java} or JShell compiles, which neither run processors nor write files:
+   * blocks then run stackful, as the library says in its own notice.
    */
   private static boolean isOfTheLauncher() {
     return StackWalker.getInstance()
         .walk(
             frames ->
-                frames.anyMatch(
-                    frame -> frame.getClassName().startsWith("com.sun.tools.javac.launcher.")));
+                frames
+                    .map(StackWalker.StackFrame::getClassName)
+                    .anyMatch(
+                        name ->
+                            name.startsWith("com.sun.tools.javac.launcher.")
+                                || name.startsWith("jdk.jshell.")));
   }
 
   @Override

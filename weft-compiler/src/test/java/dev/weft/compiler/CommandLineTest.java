@@ -149,6 +149,31 @@ public final class CommandLineTest {
   }
 
   @Test
+  void jshell_withThePluginOnItsClassPath_runsBlocksStackful() throws Exception {
+    Path script =
+        Files.writeString(
+            folder.resolve("script.jsh"),
+            """
+            import static dev.weft.Async.*
+            import dev.weft.*
+            Weft weft = Weft.create()
+            System.out.println("got " + weft.blockOn(async(() -> await(async(() -> 20)) + 22)))
+            weft.close()
+            /exit
+            """);
+    Forked.Result run =
+        Forked.run(
+            folder,
+            "jshell",
+            "--execution",
+            "local",
+            "--class-path",
+            Javac.library() + java.io.File.pathSeparator + Javac.plugin(),
+            script.toString());
+    assertThat(run.output()).contains("got 42").doesNotContain("can't find");
+  }
+
+  @Test
   void javac_ofModules_compilesBlocksInEach() throws Exception {
     module("one", "requires transitive dev.weft.core; exports one;", "");
     module(

@@ -246,7 +246,9 @@ final class BlockChecker extends PlaceScanner {
     Element method = trees.getElement(getCurrentPath());
     if (types.isAwait(method) && place != null && !place.isStackful()) {
       TypeMirror target = trees.getTypeMirror(getCurrentPath());
-      if (!types.isAsyncLambda(target) && !types.isStackfulLambda(target)) {
+      if (WeftTypes.isKnown(target)
+          && !types.isAsyncLambda(target)
+          && !types.isStackfulLambda(target)) {
         messages.error(Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
       }
     }

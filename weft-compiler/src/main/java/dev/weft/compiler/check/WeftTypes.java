@@ -64,6 +64,12 @@ final class WeftTypes {
         && executable.getParameters().isEmpty();
   }
 
+  /** Whether javac could find out the type of a lambda; if not, it has reported an error. */
+  static boolean isKnown(@Nullable TypeMirror type) {
+    return type != null
+        && (type.getKind() == TypeKind.DECLARED || type.getKind() == TypeKind.INTERSECTION);
+  }
+
   /** Whether lambdas for this type are async blocks. */
   boolean isAsyncLambda(@Nullable TypeMirror type) {
     return anyBound(type, WeftTypes::hasMark);
