@@ -3,6 +3,7 @@ package dev.weft.compiler;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,9 +18,20 @@ final class ClassFolder {
   private static final String STATE = "dev/weft/codegen/AsyncState";
 
   private final Path root;
+  private final boolean sure;
 
-  ClassFolder(Path root) {
+  /** A folder, and whether it surely is the one that javac writes to. */
+  ClassFolder(Path root, boolean sure) {
     this.root = root;
+    this.sure = sure;
+  }
+
+  /**
+   * Whether a class that isn't there was written elsewhere. Otherwise javac found in its code
+   * something that a class file can't hold, such as too many constants, and has said so.
+   */
+  boolean mayBeWrong() {
+    return !sure;
   }
 
   /**
@@ -74,7 +86,9 @@ final class ClassFolder {
   }
 
   /**
-   * Deletes what an earlier compilation left beside a class whose blocks have become fewer.
+   * Deletes what an earlier compilation left beside a class whose blocks have become fewer. Where
+   * javac found the new class too large it wrote none, and the class is that of the earlier
+   * compilation too, with all that it needs.
    *
    * @param host file of the class
    * @param keep files of the companions that it has now
@@ -85,7 +99,7 @@ final class ClassFolder {
     int missing = 0;
     for (int n = 0; missing < 2; n++) {
       Path companion = host.resolveSibling(prefix + n + ".class");
-      if (keep.contains(companion)) {
+      if (keep.contains(companion) || refersTo(host, companion)) {
         continue;
       }
       if (!isCompanion(companion)) {
@@ -94,6 +108,20 @@ final class ClassFolder {
         Files.delete(companion);
       }
     }
+  }
+
+  private static boolean refersTo(Path host, Path companion) throws IOException {
+    if (!Files.exists(companion)) {
+      return false;
+    }
+    String file = "/" + companion.getFileName();
+    for (PoolEntry entry : ClassFile.of().parse(Files.readAllBytes(host)).constantPool()) {
+      if (entry instanceof ClassEntry type
+          && ("/" + type.asInternalName() + ".class").endsWith(file)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a file holds a companion; a user's class of such a name is none. */

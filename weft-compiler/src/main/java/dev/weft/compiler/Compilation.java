@@ -167,7 +167,7 @@ final class Compilation implements TaskListener {
           new Weaving(
               task,
               new ProgramTypes(task.getElements(), checks()::unnamed),
-              new ClassFolder(output.folder()),
+              new ClassFolder(output.folder(), output.isSure()),
               options,
               growth);
     }

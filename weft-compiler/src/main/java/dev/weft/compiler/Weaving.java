@@ -160,7 +160,7 @@ final class Weaving {
   }
 
   private void missing(String name, List<BlockSite> sites) {
-    if (!sites.isEmpty()) {
+    if (!sites.isEmpty() && folder.mayBeWrong()) {
       print(
           Diagnostic.Kind.ERROR,
           "The Weft plugin finds no class file of "

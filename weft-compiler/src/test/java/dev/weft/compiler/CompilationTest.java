@@ -293,6 +293,40 @@ public final class CompilationTest {
     assertThat(Javac.weft(folder).compile("A.java", suppressed).messages()).isEmpty();
   }
 
+  /** A class with so many constants of its own. */
+  private static String withConstants(int count) {
+    var source = new StringBuilder(TWO_BLOCKS.substring(0, TWO_BLOCKS.lastIndexOf('}')));
+    for (int i = 0; i < count; i++) {
+      source.append(i % 3000 == 0 ? (i == 0 ? "" : "}\n") + "void c" + i + "(int x) { " : "");
+      source.append("x ^= ").append(100_000 + i).append(';');
+    }
+    return source.append("}\n}").toString();
+  }
+
+  @Test
+  void classWithoutPlaceForMoreConstants_isAnErrorThatSaysSo() {
+    assertThat(Javac.weft(folder).tryCompile("A.java", withConstants(65_400)).messages())
+        .singleElement()
+        .asString()
+        .startsWith("ERROR 4:55 ")
+        .contains("The class A is too large", "65535 constants");
+  }
+
+  @Test
+  void classThatJavacFindsTooLarge_leavesTheEarlierOneWhole_andIsNotComplainedOf()
+      throws Exception {
+    String tooLarge = withConstants(65_600);
+    assertThat(Javac.weft(folder.resolve("fresh")).tryCompile("A.java", tooLarge).messages())
+        .singleElement()
+        .asString()
+        .contains("too many constants");
+    Javac javac = Javac.weft(folder);
+    javac.compile("A.java", TWO_BLOCKS);
+    var before = ClassFiles.contents(javac.classes());
+    assertThat(javac.tryCompile("A.java", tooLarge).messages()).hasSize(1);
+    assertThat(ClassFiles.contents(javac.classes())).isEqualTo(before);
+  }
+
   @Test
   void block_tooLargeForAMethod_isAnErrorThatNamesIt() {
     String source =
