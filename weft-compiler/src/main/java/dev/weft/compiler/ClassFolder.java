@@ -9,6 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,7 @@ final class ClassFolder {
 
   private final Path root;
   private final boolean sure;
+  private final Map<Path, FileTime> earlier = new HashMap<>();
 
   /** A folder, and whether it surely is the one that javac writes to. */
   ClassFolder(Path root, boolean sure) {
@@ -35,20 +40,48 @@ final class ClassFolder {
   }
 
   /**
-   * The file of a class that was just written: below the output folder, in the folder of its module
-   * where several modules are compiled together, or beside its source where javac was given no
-   * output folder.
-   *
-   * @return the file, or {@code null} if there is none at any of these places
+   * Where the file of a class may be: below the output folder, in the folder of its module where
+   * several modules are compiled together, or beside its source where javac was given no output
+   * folder.
    */
-  @Nullable Path find(String binaryName, String module, @Nullable URI source) {
+  private List<Path> candidates(String binaryName, String module, @Nullable URI source) {
     String file = binaryName.replace('.', '/') + ".class";
-    Path newest = newer(root.resolve(file), null);
+    var all = new ArrayList<Path>();
+    all.add(root.resolve(file));
     if (!module.isEmpty()) {
-      newest = newer(root.resolve(module).resolve(file), newest);
+      all.add(root.resolve(module).resolve(file));
     }
     if (source != null && "file".equals(source.getScheme())) {
-      newest = newer(Path.of(source).resolveSibling(simpleName(binaryName) + ".class"), newest);
+      all.add(Path.of(source).resolveSibling(simpleName(binaryName) + ".class"));
+    }
+    return all;
+  }
+
+  /** A class is about to be written: notes what is there before. */
+  void before(String binaryName, String module, @Nullable URI source) {
+    earlier.clear();
+    for (Path candidate : candidates(binaryName, module, source)) {
+      FileTime time = lastModified(candidate);
+      if (time != null) {
+        earlier.put(candidate, time);
+      }
+    }
+  }
+
+  /**
+   * The file of a class that was just written: the one that has changed since {@link #before}, or
+   * the newest if a coarse clock shows no change.
+   *
+   * @return the file, or {@code null} if there is none at any place
+   */
+  @Nullable Path find(String binaryName, String module, @Nullable URI source) {
+    Path newest = null;
+    for (Path candidate : candidates(binaryName, module, source)) {
+      FileTime time = lastModified(candidate);
+      if (time != null && !time.equals(earlier.get(candidate))) {
+        return candidate;
+      }
+      newest = newer(candidate, newest);
     }
     return newest;
   }

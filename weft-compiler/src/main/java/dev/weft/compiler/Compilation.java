@@ -8,6 +8,7 @@ import com.sun.source.util.TaskListener;
 import com.sun.source.util.Trees;
 import dev.weft.compiler.check.BlockSite;
 import dev.weft.compiler.check.Checks;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -71,6 +72,26 @@ final class Compilation implements TaskListener {
                         name ->
                             name.startsWith("com.sun.tools.javac.launcher.")
                                 || name.startsWith("jdk.jshell.")));
+  }
+
+  @Override
+  public void started(TaskEvent event) {
+    TypeElement type = event.getTypeElement();
+    if (options.off()
+        || event.getKind() != TaskEvent.Kind.GENERATE
+        || type == null
+        || output.folder() == null) {
+      return;
+    }
+    try {
+      weaving(output.folder()).starts(type, binaryName(type), event);
+    } catch (RuntimeException | LinkageError defect) {
+      failed(event.getCompilationUnit(), defect);
+    }
+  }
+
+  private String binaryName(TypeElement type) {
+    return task.getElements().getBinaryName(type).toString();
   }
 
   @Override
@@ -162,18 +183,24 @@ final class Compilation implements TaskListener {
       noFolder();
       return;
     }
-    if (weaving == null) {
-      weaving = 
+    TypeElement type = event.getTypeElement();
+    String name = binaryName(type);
+    weaving(output.folder()).written(type, name, blocks.take(name), event);
+  }
+
+  private Weaving weaving(Path folder) {
+    Weaving known = weaving;
+    if (known == null) {
+      known =
           new Weaving(
               task,
               new ProgramTypes(task.getElements(), checks()::unnamed),
-              new ClassFolder(output.folder(), output.isSure()),
+              new ClassFolder(folder, output.isSure()),
               options,
               growth);
+      weaving = known;
     }
-    TypeElement type = event.getTypeElement();
-    String name = task.getElements().getBinaryName(type).toString();
-    weaving.written(type, name, blocks.take(name), event);
+    return known;
   }
 
   /**

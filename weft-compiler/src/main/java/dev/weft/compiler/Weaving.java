@@ -11,6 +11,7 @@ import dev.weft.compiler.weave.WeaveOptions;
 import dev.weft.compiler.weave.WeaveProblem;
 import dev.weft.compiler.weave.WeaveResult;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -56,16 +57,25 @@ final class Weaving {
     this.weaveOptions = new WeaveOptions(types, options.debug(), options.preempt());
   }
 
+  /** A class is about to be written. */
+  void starts(TypeElement type, String name, TaskEvent event) {
+    folder.before(name, module(type), source(event));
+  }
+
+  private String module(TypeElement type) {
+    ModuleElement module = task.getElements().getModuleOf(type);
+    return module == null ? "" : module.getQualifiedName().toString();
+  }
+
+  private static @Nullable URI source(TaskEvent event) {
+    return event.getSourceFile() == null ? null : event.getSourceFile().toUri();
+  }
+
   /**
    * A class was written: weaves it if it has blocks, and takes away what is left of earlier ones.
    */
   void written(TypeElement type, String name, List<BlockSite> sites, TaskEvent event) {
-    ModuleElement module = task.getElements().getModuleOf(type);
-    Path file =
-        folder.find(
-            name,
-            module == null ? "" : module.getQualifiedName().toString(),
-            event.getSourceFile() == null ? null : event.getSourceFile().toUri());
+    Path file = folder.find(name, module(type), source(event));
     try {
       if (file == null) {
         missing(name, sites);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -301,6 +303,19 @@ public final class CompilationTest {
       source.append("x ^= ").append(100_000 + i).append(';');
     }
     return source.append("}\n}").toString();
+  }
+
+  @Test
+  void classFileBesideTheSource_olderByContentButNewerByTime_isNotTakenForTheOutput()
+      throws Exception {
+    Javac javac = Javac.weft(folder);
+    Path source = javac.write("A.java", ONE_BLOCK);
+    Path beside = Files.write(source.resolveSibling("A.class"), new byte[] {1, 2, 3});
+    Files.setLastModifiedTime(beside, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+    assertThat(javac.tryCompile(List.of(source)).messages()).isEmpty();
+    assertThat(ClassFiles.companions(javac.classes()))
+        .containsExactly("A$Inner$Weft$0.class", "A$Weft$0.class");
+    assertThat(beside).hasBinaryContent(new byte[] {1, 2, 3});
   }
 
   @Test
