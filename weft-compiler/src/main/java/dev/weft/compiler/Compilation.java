@@ -59,8 +59,8 @@ final class Compilation implements TaskListener {
   }
 
   /**
-   * Whether {@code java File.java} or JShell compiles, which neither run processors nor write files:
-   * blocks then run stackful, as the library says in its own notice.
+   * Whether {@code java File.java} or JShell compiles, which neither run processors nor write
+   * files: blocks then run stackful, as the library says in its own notice.
    */
   private static boolean isOfTheLauncher() {
     return StackWalker.getInstance()
@@ -185,7 +185,8 @@ final class Compilation implements TaskListener {
     }
     TypeElement type = event.getTypeElement();
     String name = binaryName(type);
-    weaving(output.folder()).written(type, name, blocks.take(name), event);
+    String key = Checks.key(task.getElements().getModuleOf(type), name);
+    weaving(output.folder()).written(type, name, blocks.take(key), event);
   }
 
   private Weaving weaving(Path folder) {

@@ -38,6 +38,7 @@ final class Weaving {
   private final ClassFolder folder;
   private final PluginOptions options;
   private final Growth growth;
+  private final ProgramTypes types;
   private final WeaveOptions weaveOptions;
   private final ClassWeaver weaver = new ClassWeaver();
   private final Set<Path> written = new HashSet<>();
@@ -54,6 +55,7 @@ final class Weaving {
     this.folder = folder;
     this.options = options;
     this.growth = growth;
+    this.types = types;
     this.weaveOptions = new WeaveOptions(types, options.debug(), options.preempt());
   }
 
@@ -76,6 +78,7 @@ final class Weaving {
    */
   void written(TypeElement type, String name, List<BlockSite> sites, TaskEvent event) {
     Path file = folder.find(name, module(type), source(event));
+    types.seenFrom(task.getElements().getModuleOf(type));
     try {
       if (file == null) {
         missing(name, sites);

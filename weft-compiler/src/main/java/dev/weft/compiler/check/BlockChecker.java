@@ -75,7 +75,7 @@ final class BlockChecker extends PlaceScanner {
   private String host(TreePath path) {
     for (TreePath at = path; at != null; at = at.getParentPath()) {
       if (at.getLeaf() instanceof ClassTree && trees.getElement(at) instanceof TypeElement type) {
-        return types.binaryName(type);
+        return types.key(type);
       }
     }
     return "";
@@ -86,7 +86,7 @@ final class BlockChecker extends PlaceScanner {
     if (trees.getElement(getCurrentPath()) instanceof TypeElement type
         && (type.getNestingKind() == NestingKind.LOCAL
             || type.getNestingKind() == NestingKind.ANONYMOUS)) {
-      unnamed.put(types.binaryName(type), type);
+      unnamed.put(types.key(type), type);
     }
     return super.visitClass(tree, place);
   }

@@ -8,6 +8,7 @@ import com.sun.source.util.Trees;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
@@ -62,10 +63,24 @@ public final class Checks {
    * Finds a local or anonymous class of the classes that were analysed; javac itself finds only
    * those that have a name everywhere.
    *
-   * @param binaryName its binary name, such as {@code a.B$1Local}
+   * @param key its {@link #key}
    * @return the class, or {@code null} if there is no such one
    */
-  public @Nullable TypeElement unnamed(String binaryName) {
-    return unnamed.get(binaryName);
+  public @Nullable TypeElement unnamed(String key) {
+    return unnamed.get(key);
+  }
+
+  /**
+   * What tells a class from all others of a compilation, in which several modules may have classes
+   * of one name.
+   *
+   * @param module its module, {@code null} in a language level without modules
+   * @param binaryName its binary name, such as {@code a.B$1Local}
+   * @return the name, after that of its module if that has one
+   */
+  public static String key(@Nullable ModuleElement module, String binaryName) {
+    return module == null || module.isUnnamed()
+        ? binaryName
+        : module.getQualifiedName() + "/" + binaryName;
   }
 }

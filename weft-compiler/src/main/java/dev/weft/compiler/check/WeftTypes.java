@@ -149,8 +149,8 @@ final class WeftTypes {
         || type.getKind() == TypeKind.INTERSECTION;
   }
 
-  /** Binary name of a class, which local and anonymous ones have as well. */
-  String binaryName(TypeElement type) {
-    return elements.getBinaryName(type).toString();
+  /** The {@link Checks#key} of a class, which local and anonymous ones have as well. */
+  String key(TypeElement type) {
+    return Checks.key(elements.getModuleOf(type), elements.getBinaryName(type).toString());
   }
 }
