@@ -250,14 +250,19 @@ public final class ClassWeaver {
 
     /** The class file with its state machines, or {@code null} if it has no place for them. */
     private byte @Nullable [] woven() {
-      for (boolean longJumps : new boolean[] {false, true}) {
-        try {
-          return new HostWriter(host, lambdas).write(bodies, longJumps);
-        } catch (IllegalArgumentException farJumpOrFull) {
-          continue; // the library tells the two apart by text only, so the next attempt decides
-        }
+      byte[] woven = written(false);
+      return woven == null ? written(true) : woven;
+    }
+
+    /**
+     * {@code null} if a jump is too far, or the class too full, which the library calls the same.
+     */
+    private byte @Nullable [] written(boolean longJumps) {
+      try {
+        return new HostWriter(host, lambdas).write(bodies, longJumps);
+      } catch (IllegalArgumentException farJumpOrFull) {
+        return null;
       }
-      return null;
     }
 
     private WeaveProblem full() {

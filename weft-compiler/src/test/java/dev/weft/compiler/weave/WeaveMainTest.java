@@ -101,7 +101,7 @@ final class WeaveMainTest {
     var messages = new TreeSet<String>();
     for (int i = 0; i < 2 * whole.length; i++) {
       byte[] damaged = whole.clone();
-      damaged[i / 2] ^= i % 2 == 0 ? 0x55 : 0x03;
+      damaged[i / 2] = (byte) (damaged[i / 2] ^ (i % 2 == 0 ? 0x55 : 0x03));
       Files.write(host, damaged);
       if (weave("weave", folder.toString()) == WeaveMain.BAD_INPUT) {
         messages.add(err.toString(StandardCharsets.UTF_8).replaceFirst("file.*\\R", ""));
