@@ -310,6 +310,36 @@ class S61b {
   }
 }
 
+/** Resources of local and anonymous classes, whose close awaits as that of others. */
+class S61c {
+  static AsyncBody<?> shape(Script t) {
+    return () -> {
+      class Local implements dev.weft.AsyncCloseable {
+        class Inner extends Local {}
+
+        @Override
+        public dev.weft.Future<Void> closeAsync() {
+          t.log("closing " + getClass().getSimpleName());
+          return async(
+              () -> {
+                t.log(await(t.get("closed")));
+              });
+        }
+      }
+      String s = "";
+      try (var a = new Local();
+          var b = a.new Inner();
+          var c =
+              new Local() {
+                String name = "c";
+              }) {
+        s += c.name + await(t.get("body"));
+      }
+      return s + await(t.get("end"));
+    };
+  }
+}
+
 /** Finally runs once, whatever happens, and may await. */
 class S62 {
   static AsyncBody<?> shape(Script t) {

@@ -8,6 +8,7 @@ import com.sun.source.util.TaskListener;
 import com.sun.source.util.Trees;
 import dev.weft.compiler.check.BlockSite;
 import dev.weft.compiler.check.Checks;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -58,15 +59,39 @@ final class Compilation implements TaskListener {
   }
 
   /**
-   * Whether {@code java File.java} compiles, which neither runs processors nor writes files: blocks
-   * then run stackful, as the library says in its own notice.
+   * Whether {@code java File.java} or JShell compiles, which neither run processors nor write
+   * files: blocks then run stackful, as the library says in its own notice.
    */
   private static boolean isOfTheLauncher() {
     return StackWalker.getInstance()
         .walk(
             frames ->
-                frames.anyMatch(
-                    frame -> frame.getClassName().startsWith("com.sun.tools.javac.launcher.")));
+                frames
+                    .map(StackWalker.StackFrame::getClassName)
+                    .anyMatch(
+                        name ->
+                            name.startsWith("com.sun.tools.javac.launcher.")
+                                || name.startsWith("jdk.jshell.")));
+  }
+
+  @Override
+  public void started(TaskEvent event) {
+    TypeElement type = event.getTypeElement();
+    if (options.off()
+        || event.getKind() != TaskEvent.Kind.GENERATE
+        || type == null
+        || output.folder() == null) {
+      return;
+    }
+    try {
+      weaving(output.folder()).starts(type, binaryName(type), event);
+    } catch (RuntimeException | LinkageError defect) {
+      failed(event.getCompilationUnit(), defect);
+    }
+  }
+
+  private String binaryName(TypeElement type) {
+    return task.getElements().getBinaryName(type).toString();
   }
 
   @Override
@@ -158,12 +183,25 @@ final class Compilation implements TaskListener {
       noFolder();
       return;
     }
-    if (weaving == null) {
-      weaving = new Weaving(task, new ClassFolder(output.folder()), options, growth);
-    }
     TypeElement type = event.getTypeElement();
-    String name = task.getElements().getBinaryName(type).toString();
-    weaving.written(type, name, blocks.take(name), event);
+    String name = binaryName(type);
+    String key = Checks.key(task.getElements().getModuleOf(type), name);
+    weaving(output.folder()).written(type, name, blocks.take(key), event);
+  }
+
+  private Weaving weaving(Path folder) {
+    Weaving known = weaving;
+    if (known == null) {
+      known =
+          new Weaving(
+              task,
+              new ProgramTypes(task.getElements(), checks()::unnamed),
+              new ClassFolder(folder, output.isSure()),
+              options,
+              growth);
+      weaving = known;
+    }
+    return known;
   }
 
   /**

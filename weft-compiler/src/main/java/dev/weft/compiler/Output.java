@@ -34,6 +34,7 @@ final class Output {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private boolean probed;
+  private boolean sure;
   private @Nullable Path folder;
   private @Nullable Messager messager;
 
@@ -48,6 +49,7 @@ final class Output {
   void found(URI file, int depth, Messager notes) {
     messager = notes;
     probed = true;
+    sure = true;
     try {
       Path above = Path.of(file).toAbsolutePath().getParent();
       for (int i = 0; i < depth && above != null; i++) {
@@ -68,6 +70,11 @@ final class Output {
   /** Whether anybody could say where class files go. */
   boolean isKnown() {
     return probed;
+  }
+
+  /** Whether it is javac itself that said so, which can't be wrong. */
+  boolean isSure() {
+    return sure;
   }
 
   /** The folder; {@code null} if it isn't known or classes aren't written to files. */

@@ -1,12 +1,16 @@
 package dev.weft.compiler;
 
+import dev.weft.compiler.check.Checks;
 import dev.weft.compiler.weave.TypeFacts;
 import dev.weft.compiler.weave.TypeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
@@ -19,10 +23,22 @@ final class ProgramTypes implements TypeSource {
   private static final String MARK = "dev.weft.AsyncLambda";
 
   private final Elements elements;
+  private final Function<String, @Nullable TypeElement> unnamed;
   private final Map<String, Optional<TypeFacts>> known = new HashMap<>();
+  private @Nullable ModuleElement module;
 
-  ProgramTypes(Elements elements) {
+  /** With the local and anonymous classes by {@link Checks#key}, which javac doesn't look up. */
+  ProgramTypes(Elements elements, Function<String, @Nullable TypeElement> unnamed) {
     this.elements = elements;
+    this.unnamed = unnamed;
+  }
+
+  /** Whose class asks from now on: modules compiled together may have classes of one name. */
+  void seenFrom(@Nullable ModuleElement asking) {
+    if (!Objects.equals(module, asking)) {
+      module = asking;
+      known.clear();
+    }
   }
 
   @Override
@@ -40,7 +56,7 @@ final class ProgramTypes implements TypeSource {
    * A class by its binary name, in which a dollar may stand between classes or be part of a name.
    */
   private @Nullable TypeElement element(String binaryName) {
-    TypeElement type = elements.getTypeElement(binaryName);
+    TypeElement type = named(binaryName);
     int dollar = binaryName.lastIndexOf('$');
     while (type == null && dollar > 0) {
       TypeElement outer = element(binaryName.substring(0, dollar));
@@ -48,6 +64,14 @@ final class ProgramTypes implements TypeSource {
       dollar = binaryName.lastIndexOf('$', dollar - 1);
     }
     return type;
+  }
+
+  private @Nullable TypeElement named(String name) {
+    TypeElement type = unnamed.apply(Checks.key(module, name));
+    if (type == null && module != null) {
+      type = elements.getTypeElement(module, name);
+    }
+    return type == null ? elements.getTypeElement(name) : type; // one that the module doesn't read
   }
 
   private static @Nullable TypeElement member(TypeElement outer, String name) {

@@ -11,6 +11,7 @@ import dev.weft.compiler.weave.WeaveOptions;
 import dev.weft.compiler.weave.WeaveProblem;
 import dev.weft.compiler.weave.WeaveResult;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -37,31 +38,47 @@ final class Weaving {
   private final ClassFolder folder;
   private final PluginOptions options;
   private final Growth growth;
+  private final ProgramTypes types;
   private final WeaveOptions weaveOptions;
   private final ClassWeaver weaver = new ClassWeaver();
   private final Set<Path> written = new HashSet<>();
   private final Map<Path, BlockSite> companions = new HashMap<>();
 
-  Weaving(JavacTask task, ClassFolder folder, PluginOptions options, Growth growth) {
+  Weaving(
+      JavacTask task,
+      ProgramTypes types,
+      ClassFolder folder,
+      PluginOptions options,
+      Growth growth) {
     this.task = task;
     this.trees = Trees.instance(task);
     this.folder = folder;
     this.options = options;
     this.growth = growth;
-    this.weaveOptions =
-        new WeaveOptions(new ProgramTypes(task.getElements()), options.debug(), options.preempt());
+    this.types = types;
+    this.weaveOptions = new WeaveOptions(types, options.debug(), options.preempt());
+  }
+
+  /** A class is about to be written. */
+  void starts(TypeElement type, String name, TaskEvent event) {
+    folder.before(name, module(type), source(event));
+  }
+
+  private String module(TypeElement type) {
+    ModuleElement module = task.getElements().getModuleOf(type);
+    return module == null ? "" : module.getQualifiedName().toString();
+  }
+
+  private static @Nullable URI source(TaskEvent event) {
+    return event.getSourceFile() == null ? null : event.getSourceFile().toUri();
   }
 
   /**
    * A class was written: weaves it if it has blocks, and takes away what is left of earlier ones.
    */
   void written(TypeElement type, String name, List<BlockSite> sites, TaskEvent event) {
-    ModuleElement module = task.getElements().getModuleOf(type);
-    Path file =
-        folder.find(
-            name,
-            module == null ? "" : module.getQualifiedName().toString(),
-            event.getSourceFile() == null ? null : event.getSourceFile().toUri());
+    Path file = folder.find(name, module(type), source(event));
+    types.seenFrom(task.getElements().getModuleOf(type));
     try {
       if (file == null) {
         missing(name, sites);
@@ -156,7 +173,7 @@ final class Weaving {
   }
 
   private void missing(String name, List<BlockSite> sites) {
-    if (!sites.isEmpty()) {
+    if (!sites.isEmpty() && folder.mayBeWrong()) {
       print(
           Diagnostic.Kind.ERROR,
           "The Weft plugin finds no class file of "

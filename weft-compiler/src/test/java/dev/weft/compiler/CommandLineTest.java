@@ -10,6 +10,28 @@ import org.junit.jupiter.api.io.TempDir;
 /** javac as a process of its own, with nothing but the processor path. */
 public final class CommandLineTest {
 
+  private static final String RESOURCES =
+      """
+      package app;
+      import static dev.weft.Async.*;
+      import dev.weft.*;
+      class Resource implements AsyncCloseable {
+        public Future<Void> closeAsync() {
+          return async(() -> { await(yieldNow()); System.out.print("closed "); });
+        }
+      }
+      class Main {
+        public static void main(String[] args) throws Exception {
+          Future<Void> block = async(() -> {
+            class Local extends Resource {}
+            try (var a = new Resource(); var b = new Local()) {}
+          });
+          try (Weft weft = Weft.create()) { weft.blockOn(block); }
+          System.out.println(block.getClass().getName());
+        }
+      }
+      """;
+
   private static final String PROGRAM =
       """
       import static dev.weft.Async.*;
@@ -149,6 +171,31 @@ public final class CommandLineTest {
   }
 
   @Test
+  void jshell_withThePluginOnItsClassPath_runsBlocksStackful() throws Exception {
+    Path script =
+        Files.writeString(
+            folder.resolve("script.jsh"),
+            """
+            import static dev.weft.Async.*
+            import dev.weft.*
+            Weft weft = Weft.create()
+            System.out.println("got " + weft.blockOn(async(() -> await(async(() -> 20)) + 22)))
+            weft.close()
+            /exit
+            """);
+    Forked.Result run =
+        Forked.run(
+            folder,
+            "jshell",
+            "--execution",
+            "local",
+            "--class-path",
+            Javac.library() + java.io.File.pathSeparator + Javac.plugin(),
+            script.toString());
+    assertThat(run.output()).contains("got 42").doesNotContain("can't find");
+  }
+
+  @Test
   void javac_ofModules_compilesBlocksInEach() throws Exception {
     module("one", "requires transitive dev.weft.core; exports one;", "");
     module(
@@ -181,6 +228,40 @@ public final class CommandLineTest {
     String path = "out" + java.io.File.pathSeparator + modules;
     assertThat(Forked.run(folder, "java", "-p", path, "-m", "two/two.Two"))
         .isEqualTo(new Forked.Result(0, "two.Two$Weft$0\n7\n"));
+  }
+
+  @Test
+  void resource_ofOneNameInTwoModules_isAwaitedInBoth() throws Exception {
+    for (String name : java.util.List.of("one", "two")) {
+      Path sources = Files.createDirectories(folder.resolve("src").resolve(name).resolve("app"));
+      Files.writeString(
+          sources.resolveSibling("module-info.java"),
+          "module " + name + " { requires dev.weft.core; }");
+      Files.writeString(sources.resolve("Main.java"), RESOURCES);
+    }
+    String modules = moduleOfTheLibrary() + java.io.File.pathSeparator + Javac.annotations();
+    for (String policy : java.util.List.of("todo", "simple")) {
+      assertThat(
+              Forked.javac(
+                  folder,
+                  "-XDcompilePolicy=" + policy,
+                  "-processorpath",
+                  Javac.plugin().toString(),
+                  "-p",
+                  modules,
+                  "--module-source-path",
+                  "src",
+                  "-d",
+                  "out",
+                  "--module",
+                  "one,two"))
+          .isEqualTo(new Forked.Result(0, ""));
+      String path = "out" + java.io.File.pathSeparator + modules;
+      for (String main : java.util.List.of("one/app.Main", "two/app.Main")) {
+        assertThat(Forked.run(folder, "java", "-p", path, "-m", main))
+            .isEqualTo(new Forked.Result(0, "closed closed app.Main$Weft$0\n"));
+      }
+    }
   }
 
   /** The library as a jar, whose name makes it a module even without a descriptor. */

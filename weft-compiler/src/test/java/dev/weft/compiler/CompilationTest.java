@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -291,6 +293,53 @@ public final class CompilationTest {
         .startsWith("WARNING 6:18 [weft:size] ");
     String suppressed = source.formatted("@SuppressWarnings(\"weft:size\")", body);
     assertThat(Javac.weft(folder).compile("A.java", suppressed).messages()).isEmpty();
+  }
+
+  /** A class with so many constants of its own. */
+  private static String withConstants(int count) {
+    var source = new StringBuilder(TWO_BLOCKS.substring(0, TWO_BLOCKS.lastIndexOf('}')));
+    for (int i = 0; i < count; i++) {
+      source.append(i % 3000 == 0 ? (i == 0 ? "" : "}\n") + "void c" + i + "(int x) { " : "");
+      source.append("x ^= ").append(100_000 + i).append(';');
+    }
+    return source.append("}\n}").toString();
+  }
+
+  @Test
+  void classFileBesideTheSource_olderByContentButNewerByTime_isNotTakenForTheOutput()
+      throws Exception {
+    Javac javac = Javac.weft(folder);
+    Path source = javac.write("A.java", ONE_BLOCK);
+    Path beside = Files.write(source.resolveSibling("A.class"), new byte[] {1, 2, 3});
+    Files.setLastModifiedTime(beside, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+    assertThat(javac.tryCompile(List.of(source)).messages()).isEmpty();
+    assertThat(ClassFiles.companions(javac.classes()))
+        .containsExactly("A$Inner$Weft$0.class", "A$Weft$0.class");
+    assertThat(beside).hasBinaryContent(new byte[] {1, 2, 3});
+  }
+
+  @Test
+  void classWithoutPlaceForMoreConstants_isAnErrorThatSaysSo() {
+    assertThat(Javac.weft(folder).tryCompile("A.java", withConstants(65_400)).messages())
+        .singleElement()
+        .asString()
+        .startsWith("ERROR 4:55 ")
+        .contains("The class A is too large", "65535 constants");
+  }
+
+  @Test
+  void classThatJavacFindsTooLarge_leavesTheEarlierOneWhole_andIsNotComplainedOf()
+      throws Exception {
+    String tooLarge = withConstants(65_600);
+    assertThat(Javac.weft(folder.resolve("fresh")).tryCompile("A.java", tooLarge).messages())
+        .singleElement()
+        .asString()
+        .contains("too many constants");
+    Javac javac = Javac.weft(folder);
+    javac.compile("A.java", TWO_BLOCKS);
+    var before = ClassFiles.contents(javac.classes());
+    assertThat(javac.tryCompile("A.java", tooLarge).messages()).hasSize(1);
+    assertThat(ClassFiles.contents(javac.classes())).isEqualTo(before);
   }
 
   @Test

@@ -17,6 +17,15 @@ final class Advice {
       "close() of an AutoCloseable that may be an AsyncCloseable would hold up the worker: give the"
           + " variable its AsyncCloseable type, so that the block can await the close.";
 
+  static final String CLOSE_ERASED =
+      "close() of this AsyncCloseable is compiled as that of AutoCloseable, since its type has other"
+          + " bounds before AsyncCloseable, and would hold up the worker: put that bound first, or"
+          + " give the resource a variable of an AsyncCloseable type.";
+
+  static final String CLOSE_SUPER =
+      "super.close() would hold up the worker, as it can't be awaited: await super.closeAsync() in"
+          + " its place.";
+
   static final String CLOSE_BESIDE =
       "close() of an AsyncCloseable in code that isn't the async block itself would hold up the"
           + " worker: move it into the block, or await closeAsync() there.";

@@ -3,6 +3,7 @@ package dev.weft.compiler.check;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.ExpressionStatementTree;
 import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
@@ -19,6 +20,7 @@ import java.util.Map;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.NestingKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
@@ -27,14 +29,19 @@ import org.jspecify.annotations.Nullable;
 /** Checks one class with all that it contains, and lists its async blocks. */
 final class BlockChecker extends PlaceScanner {
 
+  private static final String ASYNC_CLOSEABLE = "dev.weft.AsyncCloseable";
+
   private final Messages messages;
   private final Suppressions suppressions;
   private final BlockingCalls blocking;
   private final LosingBranches branches;
   private final List<BlockSite> sites = new ArrayList<>();
+  private final Map<String, TypeElement> unnamed;
 
-  BlockChecker(JavacTask task, WeftTypes types) {
+  /** Notes local and anonymous classes, which can't be looked up by a name, in the map. */
+  BlockChecker(JavacTask task, WeftTypes types, Map<String, TypeElement> unnamed) {
     super(Trees.instance(task), types);
+    this.unnamed = unnamed;
     this.messages = new Messages(trees);
     this.suppressions = new Suppressions(trees);
     this.blocking = new BlockingCalls(types);
@@ -68,10 +75,20 @@ final class BlockChecker extends PlaceScanner {
   private String host(TreePath path) {
     for (TreePath at = path; at != null; at = at.getParentPath()) {
       if (at.getLeaf() instanceof ClassTree && trees.getElement(at) instanceof TypeElement type) {
-        return types.binaryName(type);
+        return types.key(type);
       }
     }
     return "";
+  }
+
+  @Override
+  public @Nullable Void visitClass(ClassTree tree, @Nullable Place place) {
+    if (trees.getElement(getCurrentPath()) instanceof TypeElement type
+        && (type.getNestingKind() == NestingKind.LOCAL
+            || type.getNestingKind() == NestingKind.ANONYMOUS)) {
+      unnamed.put(types.key(type), type);
+    }
+    return super.visitClass(tree, place);
   }
 
   @Override
@@ -90,7 +107,9 @@ final class BlockChecker extends PlaceScanner {
       return null;
     }
     TypeMirror receiver = receiver(method, select);
-    if (WeftTypes.isClose(method) && receiver != null && closes(receiver, select, place)) {
+    if (WeftTypes.isClose(method)
+        && receiver != null
+        && closes(compiledReceiver(receiver, method), select, place)) {
       return null;
     }
     if (place.isBlock()) {
@@ -109,6 +128,16 @@ final class BlockChecker extends PlaceScanner {
     }
     Element owner = method.getEnclosingElement();
     return owner == null ? null : owner.asType();
+  }
+
+  /** The type that a class file names: where the receiver has several bounds, the method's own. */
+  private TypeMirror compiledReceiver(TypeMirror receiver, Element method) {
+    Element owner = method.getEnclosingElement();
+    return types.isErasedTo(receiver, ASYNC_CLOSEABLE)
+            || owner == null
+            || !types.isA(owner.asType(), ASYNC_CLOSEABLE)
+        ? receiver
+        : owner.asType();
   }
 
   private void inBlock(
@@ -160,9 +189,9 @@ final class BlockChecker extends PlaceScanner {
 
   /** Whether a close may suspend; says so where it must not or can't be seen to. */
   private boolean closes(TypeMirror receiver, Tree at, Place place) {
-    if (types.isA(receiver, "dev.weft.AsyncCloseable")) {
+    if (types.isA(receiver, ASYNC_CLOSEABLE)) {
       if (place.isBlock()) {
-        suspends("close", at, place);
+        awaitedClose(receiver, at, place);
       } else if (place.isWithinBlock() && !place.isStackful()) {
         messages.warn(Warning.CLOSE, Advice.CLOSE_BESIDE, at, getCurrentPath());
       }
@@ -173,6 +202,26 @@ final class BlockChecker extends PlaceScanner {
       return true;
     }
     return false;
+  }
+
+  /** A close in the block itself, which the block awaits if its code in the class file shows it. */
+  private void awaitedClose(TypeMirror receiver, Tree at, Place place) {
+    if (!types.isErasedTo(receiver, ASYNC_CLOSEABLE)) {
+      messages.warn(Warning.CLOSE, Advice.CLOSE_ERASED, at, getCurrentPath());
+    } else if (isOfSuper(at)) {
+      messages.warn(Warning.CLOSE, Advice.CLOSE_SUPER, at, getCurrentPath());
+    } else {
+      suspends("close", at, place);
+    }
+  }
+
+  private static boolean isOfSuper(Tree select) {
+    return select instanceof MemberSelectTree member
+        && switch (member.getExpression()) {
+          case IdentifierTree name -> name.getName().contentEquals("super");
+          case MemberSelectTree qualified -> qualified.getIdentifier().contentEquals("super");
+          default -> false;
+        };
   }
 
   @Override
@@ -197,7 +246,9 @@ final class BlockChecker extends PlaceScanner {
     Element method = trees.getElement(getCurrentPath());
     if (types.isAwait(method) && place != null && !place.isStackful()) {
       TypeMirror target = trees.getTypeMirror(getCurrentPath());
-      if (!types.isAsyncLambda(target) && !types.isStackfulLambda(target)) {
+      if (WeftTypes.isKnown(target)
+          && !types.isAsyncLambda(target)
+          && !types.isStackfulLambda(target)) {
         messages.error(Advice.REFERENCE, reference, getCurrentPath().getCompilationUnit());
       }
     }

@@ -30,7 +30,9 @@ record Place(
     /** A lambda that runs on a virtual thread. */
     STACKFUL_LAMBDA,
     /** Any other lambda. */
-    LAMBDA
+    LAMBDA,
+    /** A lambda of which javac couldn't find out what it is, and has said so. */
+    UNKNOWN_LAMBDA
   }
 
   static Place of(Kind kind, String name, @Nullable Place outer) {
@@ -45,11 +47,14 @@ record Place(
     return kind == Kind.BLOCK;
   }
 
-  /** Whether code here runs on the thread of a stackful block or method, as far as one can see. */
+  /**
+   * Whether code here runs on the thread of a stackful block or method, as far as one can see, or
+   * may do so.
+   */
   boolean isStackful() {
     for (Place place = this; place != null; place = place.outer) {
       switch (place.kind) {
-        case STACKFUL_LAMBDA, STACKFUL_METHOD -> {
+        case STACKFUL_LAMBDA, STACKFUL_METHOD, UNKNOWN_LAMBDA -> {
           return true;
         }
         case BLOCK -> {

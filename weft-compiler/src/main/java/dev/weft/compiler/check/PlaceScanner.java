@@ -123,6 +123,8 @@ abstract class PlaceScanner extends TreePathScanner<@Nullable Void, @Nullable Pl
       block(lambda);
     } else if (types.isStackfulLambda(type)) {
       kind = Place.Kind.STACKFUL_LAMBDA;
+    } else if (!WeftTypes.isKnown(type)) {
+      kind = Place.Kind.UNKNOWN_LAMBDA;
     }
     return super.visitLambdaExpression(lambda, Place.of(kind, "", outer));
   }

@@ -8,6 +8,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,12 @@ final class WeftTypes {
         && isA(owner.asType(), "dev.weft.AsyncCloseable");
   }
 
+  /** Whether javac could find out the type of a lambda; if not, it has reported an error. */
+  static boolean isKnown(@Nullable TypeMirror type) {
+    return type != null
+        && (type.getKind() == TypeKind.DECLARED || type.getKind() == TypeKind.INTERSECTION);
+  }
+
   /** Whether lambdas for this type are async blocks. */
   boolean isAsyncLambda(@Nullable TypeMirror type) {
     return anyBound(type, WeftTypes::hasMark);
@@ -116,13 +123,25 @@ final class WeftTypes {
         && test.holds(element);
   }
 
-  /** Whether a type is, or extends, the named one; false if the program can't see that. */
+  /**
+   * Whether a type is, or extends, the named one, by any of its bounds; false if the program can't
+   * see that.
+   */
   boolean isA(@Nullable TypeMirror type, String name) {
-    if (type == null || !isReference(type)) {
-      return false;
-    }
+    return switch (type) {
+      case TypeVariable variable -> isA(variable.getUpperBound(), name);
+      case IntersectionType all -> all.getBounds().stream().anyMatch(bound -> isA(bound, name));
+      case DeclaredType declared -> isErasedTo(declared, name);
+      case null, default -> false;
+    };
+  }
+
+  /** Whether a class file has the named type, or a subtype, in the place of a type. */
+  boolean isErasedTo(TypeMirror type, String name) {
     TypeElement named = elements.getTypeElement(name);
-    return named != null && types.isSubtype(types.erasure(type), types.erasure(named.asType()));
+    return named != null
+        && isReference(type)
+        && types.isSubtype(types.erasure(type), types.erasure(named.asType()));
   }
 
   /** Whether a type is exactly the named one. */
@@ -138,8 +157,8 @@ final class WeftTypes {
         || type.getKind() == TypeKind.INTERSECTION;
   }
 
-  /** Binary name of a class, which local and anonymous ones have as well. */
-  String binaryName(TypeElement type) {
-    return elements.getBinaryName(type).toString();
+  /** The {@link Checks#key} of a class, which local and anonymous ones have as well. */
+  String key(TypeElement type) {
+    return Checks.key(elements.getModuleOf(type), elements.getBinaryName(type).toString());
   }
 }

@@ -12,6 +12,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the async blocks of a class into state machines. Keeps no state; any thread. */
 public final class ClassWeaver {
@@ -70,7 +71,7 @@ public final class ClassWeaver {
     if (wovenBefore) {
       return WeaveResult.unchanged(hostClass, true, List.of(weaving.clash()));
     }
-    return weaving.write();
+    return weaving.write(hostClass);
   }
 
   private static boolean mentionsLambdas(ClassModel host) {
@@ -247,12 +248,39 @@ public final class ClassWeaver {
               + "… has a name that async blocks need; rename it.");
     }
 
-    WeaveResult write() {
-      byte[] woven;
+    /** The class file with its state machines, or {@code null} if it has no place for them. */
+    private byte @Nullable [] woven() {
+      byte[] woven = written(false);
+      return woven == null ? written(true) : woven;
+    }
+
+    /**
+     * {@code null} if a jump is too far, or the class too full, which the library calls the same.
+     */
+    private byte @Nullable [] written(boolean longJumps) {
       try {
-        woven = new HostWriter(host, lambdas).write(bodies, false);
-      } catch (IllegalArgumentException farJump) {
-        woven = new HostWriter(host, lambdas).write(bodies, true);
+        return new HostWriter(host, lambdas).write(bodies, longJumps);
+      } catch (IllegalArgumentException farJumpOrFull) {
+        return null;
+      }
+    }
+
+    private WeaveProblem full() {
+      return new WeaveProblem(
+          WeaveProblem.Kind.TOO_LARGE,
+          "",
+          0,
+          "The class "
+              + host.thisClass().asInternalName().replace('/', '.')
+              + " is too large: with its async blocks as state machines it would have more than"
+              + " 65535 constants; move blocks into a class of their own.");
+    }
+
+    WeaveResult write(byte[] hostClass) {
+      byte[] woven = woven();
+      if (woven == null) {
+        problems.add(full());
+        return WeaveResult.unchanged(hostClass, false, problems);
       }
       ClassModel model = ClassFile.of().parse(woven);
       var companions = new TreeMap<String, byte[]>();

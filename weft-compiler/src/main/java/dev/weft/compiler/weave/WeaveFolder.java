@@ -3,13 +3,13 @@ package dev.weft.compiler.weave;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,31 +58,32 @@ final class WeaveFolder {
       return false;
     }
     try {
-      ClassModel model = parse(file);
-      return model.superclass().isPresent()
-          && model.superclass().get().asSymbol().equals(WeftNames.ASYNC_STATE);
+      return read(
+          file,
+          bytes ->
+              ClassFile.of()
+                  .parse(bytes)
+                  .superclass()
+                  .filter(type -> type.asSymbol().equals(WeftNames.ASYNC_STATE))
+                  .isPresent());
     } catch (IOException unreadable) {
       return false; // it is met again as a class to weave, and reported there
     }
   }
 
-  private static ClassModel parse(Path file) throws IOException {
+  /** Class files are read bit by bit, so damage may come to light anywhere, and as anything. */
+  private static <T> T read(Path file, Function<byte[], T> reader) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
     try {
-      return ClassFile.of().parse(Files.readAllBytes(file));
-    } catch (IllegalArgumentException bad) {
-      throw new WeaveMain.BadClassFile(file, bad);
+      return reader.apply(bytes);
+    } catch (RuntimeException damaged) {
+      throw new WeaveMain.BadClassFile(file, damaged);
     }
   }
 
   private void weaveClass(Path file) throws IOException {
     classes++;
-    WeaveResult result;
-    byte[] bytes = Files.readAllBytes(file);
-    try {
-      result = new ClassWeaver().weave(bytes, options);
-    } catch (IllegalArgumentException bad) {
-      throw new WeaveMain.BadClassFile(file, bad);
-    }
+    WeaveResult result = read(file, bytes -> new ClassWeaver().weave(bytes, options));
     for (WeaveProblem problem : result.problems()) {
       report(file, problem);
     }
@@ -182,8 +183,12 @@ final class WeaveFolder {
   }
 
   private static boolean refersTo(Path host, Path companion) throws IOException {
-    return Files.exists(host)
-        && ClassWeaver.refersTo(parse(host), parse(companion).thisClass().asInternalName());
+    if (!Files.exists(host)) {
+      return false;
+    }
+    String name =
+        read(companion, bytes -> ClassFile.of().parse(bytes).thisClass().asInternalName());
+    return read(host, bytes -> ClassWeaver.refersTo(ClassFile.of().parse(bytes), name));
   }
 
   boolean failed() {

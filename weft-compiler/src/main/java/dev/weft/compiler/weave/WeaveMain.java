@@ -3,6 +3,7 @@ package dev.weft.compiler.weave;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weaves the class files that another compiler than javac wrote:
@@ -107,10 +109,16 @@ public final class WeaveMain {
       return work.failed() ? FAILED : OK;
     } catch (BadClassFile bad) {
       return bad(String.valueOf(bad.getMessage()));
+    } catch (UncheckedIOException unreadable) {
+      return failed(unreadable.getCause());
     } catch (IOException failure) {
-      err.println("weave: " + failure);
-      return FAILED;
+      return failed(failure);
     }
+  }
+
+  private int failed(@Nullable IOException failure) {
+    err.println("weave: " + failure);
+    return FAILED;
   }
 
   private static URL[] urls(List<Path> folders, String classPath) throws MalformedURLException {
@@ -135,8 +143,14 @@ public final class WeaveMain {
   static final class BadClassFile extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    BadClassFile(Path file, IllegalArgumentException cause) {
-      super(file + " is no class file: " + cause.getMessage() + ".", cause);
+    BadClassFile(Path file, RuntimeException cause) {
+      super(
+          file
+              + (cause instanceof IllegalArgumentException
+                  ? " is no class file: " + cause.getMessage()
+                  : " is a damaged class file, or of a kind that the weaver doesn't know: " + cause)
+              + ".",
+          cause);
     }
   }
 }

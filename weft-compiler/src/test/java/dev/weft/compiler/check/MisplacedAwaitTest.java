@@ -1,5 +1,8 @@
 package dev.weft.compiler.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.compiler.Javac;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +197,30 @@ public final class MisplacedAwaitTest {
   void await_inPlainLambda_isAnError() {
     source("class A { Runnable a(Future<Integer> x) { return () -> /*!*/awaitUnchecked(x); } }")
         .hasErrors("stands in a lambda that is no async block: make it async(() -> …)");
+  }
+
+  @Test
+  void await_inALambdaForAnUnknownMethod_isNotComplainedOf() {
+    Javac.Compiled compiled =
+        Javac.weft(folder)
+            .tryCompile(
+                "A.java",
+                """
+                import static dev.weft.Async.*;
+                import dev.weft.*;
+                class A {
+                  void a(Future<Integer> x) throws Exception {
+                    unknown(() -> await(x));
+                    async(y -> await(x));
+                    Nowhere f = Async::awaitUnchecked;
+                  }
+                }
+                """);
+    assertThat(compiled.messages())
+        .hasSize(3)
+        .anyMatch(message -> message.contains("unknown"))
+        .anyMatch(message -> message.contains("no suitable method found for async"))
+        .anyMatch(message -> message.contains("class Nowhere"));
   }
 
   @Test

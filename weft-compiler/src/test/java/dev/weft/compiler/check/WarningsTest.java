@@ -212,6 +212,67 @@ public final class WarningsTest {
   }
 
   @Test
+  void close_ofAResourceErasedToAnotherBound_isAWarning() {
+    source(
+            """
+            class A {
+              <T extends Comparable<T> & AsyncCloseable> Future<Void> resource(T t) {
+                return async(() -> { try (/*!*/t) {} });
+              }
+              @SuppressWarnings("try") // an explicit close
+              <T extends AsyncCloseable & Comparable<T>> Future<Void> first(T t) {
+                return async(() -> { try (t) {} t.close(); });
+              }
+              @SuppressWarnings("try") // an explicit close
+              <T extends Comparable<T> & AsyncCloseable> Future<Void> call(T t) {
+                return async(() -> t.close());
+              }
+            }
+            """)
+        .hasWarnings("[weft:close] close() of this AsyncCloseable is compiled as that of Auto");
+  }
+
+  @Test
+  void close_ofSuperInABlock_isAWarning() {
+    source(
+            """
+            class A {
+              abstract static class Base implements AsyncCloseable {}
+              abstract static class Res extends Base {
+                Future<Void> a() {
+                  return async(() -> super/*!*/.close());
+                }
+                class Inner {
+                  Future<Void> b() {
+                    return async(() -> Res.super/*!*/.close());
+                  }
+                }
+                void plain() throws Exception { super.close(); }
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:close] super.close() would hold up the worker",
+            "[weft:close] super.close() would hold up the worker");
+  }
+
+  @Test
+  void close_throughAnyBoundInMonitor_isAnError() {
+    source(
+            """
+            class A {
+              @SuppressWarnings("try") // an explicit close
+              <T extends Comparable<T> & AsyncCloseable> Future<Void> a(T t) {
+                return async(() -> {
+                  synchronized (this) { t/*!*/.close(); }
+                });
+              }
+            }
+            """)
+        .hasErrors("close can't stand in a synchronized block of an async block");
+  }
+
+  @Test
   void close_inMonitor_isAnError() {
     source(
             """

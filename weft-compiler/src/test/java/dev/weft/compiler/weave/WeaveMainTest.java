@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,26 @@ final class WeaveMainTest {
     Files.writeString(folder.resolve("Bad.class"), "no class");
     assertThat(weave("weave", folder.toString())).isEqualTo(WeaveMain.BAD_INPUT);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("Bad.class is no class file");
+  }
+
+  @Test
+  void damagedClassFile_isNamedWhereverTheDamageIs() throws Exception {
+    compile(
+        "AsyncBody<Object> a(Future<Object> f) { return () -> { int i = 0; while (i < 3) { i++; Async.await(f); } return i; }; }");
+    Path host = folder.resolve("a/Host.class");
+    byte[] whole = Files.readAllBytes(host);
+    var messages = new TreeSet<String>();
+    for (int i = 0; i < 2 * whole.length; i++) {
+      byte[] damaged = whole.clone();
+      damaged[i / 2] = (byte) (damaged[i / 2] ^ (i % 2 == 0 ? 0x55 : 0x03));
+      Files.write(host, damaged);
+      if (weave("weave", folder.toString()) == WeaveMain.BAD_INPUT) {
+        messages.add(err.toString(StandardCharsets.UTF_8).replaceFirst("file.*\\R", ""));
+      }
+    }
+    assertThat(messages)
+        .containsExactlyInAnyOrder(
+            "weave: " + host + " is no class ", "weave: " + host + " is a damaged class ");
   }
 
   @Test
