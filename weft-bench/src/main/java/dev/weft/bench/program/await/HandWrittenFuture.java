@@ -43,10 +43,10 @@ public final class HandWrittenFuture implements AwaitCases {
     private @Nullable RawFuture<Integer> awaited;
 
     /** Goes on to the end or to the next await that is pending. */
-    abstract Object run(Context cx) throws Exception;
+    abstract @Nullable Object run(Context cx) throws Exception;
 
     /** Polls what the machine awaits, or begins to await something. */
-    final Object await(@Nullable Future<Integer> future, Context cx) throws Exception {
+    final @Nullable Object await(@Nullable Future<Integer> future, Context cx) throws Exception {
       RawFuture<Integer> now = awaited;
       if (now == null) {
         if (future == null) {
@@ -67,7 +67,7 @@ public final class HandWrittenFuture implements AwaitCases {
     }
 
     @Override
-    public final Object pollRaw(Context cx) throws Exception {
+    public final @Nullable Object pollRaw(Context cx) throws Exception {
       phase = Phase.enter(phase, this);
       try {
         Object result = run(cx);
@@ -111,7 +111,7 @@ public final class HandWrittenFuture implements AwaitCases {
     }
 
     @Override
-    Object run(Context cx) throws Exception {
+    @Nullable Object run(Context cx) throws Exception {
       while (done < count) {
         Object result = await(operation, cx);
         if (result == PENDING) {
@@ -134,7 +134,7 @@ public final class HandWrittenFuture implements AwaitCases {
     }
 
     @Override
-    Object run(Context cx) throws Exception {
+    @Nullable Object run(Context cx) throws Exception {
       Object result = await(isAwaiting() ? null : below(), cx);
       if (result == PENDING) {
         return PENDING;
