@@ -167,6 +167,7 @@ public final class CommandLineTest {
       Forked.Result run = Forked.run(folder, "java", "-cp", classPath, source.toString());
       assertThat(run.code()).isZero();
       assertThat(run.output()).contains("got 42").doesNotContain("can't find");
+      assertThat(run.output()).containsOnlyOnce("did not compile run on virtual threads");
     }
   }
 

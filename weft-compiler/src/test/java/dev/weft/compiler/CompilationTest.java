@@ -270,6 +270,35 @@ public final class CompilationTest {
   }
 
   @Test
+  void option_report_tellsTheSlotsByKind() {
+    String source =
+        """
+        import static dev.weft.Async.*;
+        import dev.weft.*;
+        class A {
+          Future<Double> a(Future<Integer> x) {
+            return async(() -> {
+              int i = await(x); int j = i + 1; long l = j; float f = l; double d = f; String s = "" + i;
+              for (int k = 0; k < i; k++) { d += await(x); }
+              return i + j + l + f + d + s.length();
+            });
+          }
+        }
+        """;
+    List<String> messages =
+        Javac.weft(folder)
+            .with("-Xplugin:Weft report preempt=loops")
+            .compile("A.java", source)
+            .messages();
+    assertThat(messages).hasSize(2);
+    assertThat(messages.getFirst())
+        .matches(
+            "NOTE 5:18 async block A\\$Weft\\$0: 2 awaits, 1 pre-emption point, 7 slots"
+                + " \\(1 reference, 3 int, 1 long, 1 float, 1 double\\), 1 captured value,"
+                + " 64 bytes suspended, bytecode \\d+ -> \\d+");
+  }
+
+  @Test
   void block_tooLargeForTheJit_isAWarningThatCanBeSuppressed() {
     String body = "s += await(x);\n".repeat(120);
     String source =

@@ -40,7 +40,9 @@ final class WeftNames {
   static final MethodTypeDesc OUTCOME =
       MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
-  /** On methods that a tool has written: of the JDK, and only seen by those who read class files. */
+  /**
+   * On methods that a tool has written: of the JDK, and only seen by those who read class files.
+   */
   static final Annotation GENERATED =
       Annotation.of(
           ClassDesc.of("javax.annotation.processing.Generated"),

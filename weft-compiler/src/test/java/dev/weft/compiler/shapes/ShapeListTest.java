@@ -47,7 +47,9 @@ final class ShapeListTest {
               74,
               List.of(
                   in(CompilationTest.class, "block_tooLargeForAMethod_isAnErrorThatNamesIt"),
-                  in(CompilationTest.class, "block_tooLargeForTheJit_isAWarningThatCanBeSuppressed"))),
+                  in(
+                      CompilationTest.class,
+                      "block_tooLargeForTheJit_isAWarningThatCanBeSuppressed"))),
           entry(
               78,
               List.of(
@@ -82,7 +84,9 @@ final class ShapeListTest {
           entry(
               98,
               List.of(
-                  in(CompilationTest.class, "processor_thatGeneratesASource_hasItsBlocksCompiled"))),
+                  in(
+                      CompilationTest.class,
+                      "processor_thatGeneratesASource_hasItsBlocksCompiled"))),
           entry(
               99,
               List.of(

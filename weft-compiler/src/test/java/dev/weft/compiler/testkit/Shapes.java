@@ -11,10 +11,10 @@ import java.util.SortedMap;
 
 /**
  * Runs a block blocking, as javac left it, and woven, and compares value, failure and everything
- * noted through the {@link Script}: with all futures ready, pending once and pending often, and with
- * each await in turn failed, and cancelled while pending; and all that again with a pre-emption
- * point in each loop, at which the block yields each time, and with code that the awaits of a block
- * share.
+ * noted through the {@link Script}: with all futures ready, pending once and pending often, and
+ * with each await in turn failed, and cancelled while pending; and all that again with a
+ * pre-emption point in each loop, at which the block yields each time, and with code that the
+ * awaits of a block share.
  *
  * <pre>
  * Shapes.check("int a = await(p.get(1)); return p.say(a) + await(p.get(2));");
@@ -91,8 +91,7 @@ public final class Shapes {
   }
 
   /** Compares the blocking run of plain class files with the compiled run of woven ones. */
-  private static void check(
-      Map<String, byte[]> plain, Map<String, byte[]> woven, boolean preempted)
+  private static void check(Map<String, byte[]> plain, Map<String, byte[]> woven, boolean preempted)
       throws ReflectiveOperationException, InterruptedException {
     Observed ready = blocking(plain, Plan.of(0));
     for (Plan.Outcome outcome : Plan.Outcome.values()) {

@@ -24,7 +24,15 @@ final class StateObjectSizeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"Expressions", "Numbers", "Branches", "Loops", "Exceptions", "Locals", "Structure"})
+      strings = {
+        "Expressions",
+        "Numbers",
+        "Branches",
+        "Loops",
+        "Exceptions",
+        "Locals",
+        "Structure"
+      })
   void stateObject_ofEachShape_hasTheReportedSizeInTheHeap(String file) throws Exception {
     Woven woven =
         Woven.of(

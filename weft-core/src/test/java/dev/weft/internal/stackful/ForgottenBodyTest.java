@@ -40,7 +40,8 @@ final class ForgottenBodyTest {
       assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       String handedOff = "HAND_OFF freed true 1048577\n";
-      assertThat(output).isEqualTo(opened ? "IN_PLACE freed true 1048577\n" + handedOff : handedOff);
+      assertThat(output)
+          .isEqualTo(opened ? "IN_PLACE freed true 1048577\n" + handedOff : handedOff);
     } finally {
       process.destroyForcibly();
     }

@@ -85,8 +85,7 @@ final class ThirdParty {
    * wouldn't run as root anyway, or can't be helped. The folder and all in it are given to nobody.
    */
   static List<String> asOrdinaryUser(Path folder) throws Exception {
-    List<String> asNobody =
-        List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    List<String> asNobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
     if (!Files.getAttribute(folder, "unix:uid").equals(0) || !canRun(folder, asNobody)) {
       return List.of();
     }

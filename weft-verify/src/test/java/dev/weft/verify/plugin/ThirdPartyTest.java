@@ -112,7 +112,9 @@ final class ThirdPartyTest {
     }
   }
 
-  /** Compiles the library, with the other one for its tests; returns the class path of the tests. */
+  /**
+   * Compiles the library, with the other one for its tests; returns the class path of the tests.
+   */
   private String main(Path main, String folder, boolean withPlugin) throws Exception {
     Path classes = Files.createDirectories(work.resolve(folder));
     Path others = Files.createDirectories(work.resolve(folder + "-other"));
