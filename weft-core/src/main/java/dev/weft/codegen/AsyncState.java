@@ -237,7 +237,6 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
       throw cancellation;
     } catch (Throwable failure) {
       awaitEnded(awaited);
-      LogicalFrames.add(failure, this, awaited);
       throw failure;
     }
     if (result != PENDING) {
