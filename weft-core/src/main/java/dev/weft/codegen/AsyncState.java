@@ -260,7 +260,7 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
     try {
       result = awaited.pollRaw(cx);
     } catch (Throwable failure) {
-      awaitFailed(failure, awaited, cx);
+      awaitFailed(failure, cx);
       throw failure;
     }
     if (result != PENDING) {
@@ -284,11 +284,9 @@ public abstract class AsyncState<T extends @Nullable Object> extends RawFuture<T
     }
   }
 
-  private void awaitFailed(Throwable failure, RawFuture<?> awaited, Context cx) {
+  private void awaitFailed(Throwable failure, Context cx) {
     awaitEnded();
-    if (!(failure instanceof Cancellation)) {
-      LogicalFrames.add(failure, this, awaited);
-    } else if ((flags & (CANCELLED | DELIVERED)) == CANCELLED) {
+    if (failure instanceof Cancellation && (flags & (CANCELLED | DELIVERED)) == CANCELLED) {
       delivered(PollContext.of(cx));
     }
   }

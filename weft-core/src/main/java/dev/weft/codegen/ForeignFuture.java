@@ -25,6 +25,7 @@ final class ForeignFuture<T extends @Nullable Object> extends RawFuture<T> {
       answer = future.poll(cx);
     } catch (Throwable failure) {
       phase = Phase.done(phase);
+      LogicalFrames.add(failure);
       throw failure;
     }
     if (answer instanceof Poll.Ready<T>(T value)) {

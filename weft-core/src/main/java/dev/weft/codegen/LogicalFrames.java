@@ -8,48 +8,44 @@ public final class LogicalFrames {
 
   /*
    * Idea: a compiled block polls what it awaits, so the blocks that await each other are on the stack, with
-   * the lines of their awaits, whenever one of them throws: such a trace is complete. It is not where a
-   * failure was made elsewhere: in another task, on another thread, in a block with a thread of its own.
-   * One can tell, as the innermost line of user code at the await isn't in the trace. Then the user code of
-   * the awaiting stack is added, behind a mark. What was there stays as it is and comes first.
+   * the lines of their awaits, whenever one of them throws: such a trace is complete, and nothing is done
+   * for it. It is not where a failure was made elsewhere. So those who hand such failures on add the user
+   * code of the stack that they are polled on, behind a mark: the handle of a task, a block with a thread of
+   * its own, a future that a user wrote. What was there stays as it is and comes first. Nothing is added
+   * if the innermost line of user code is in the trace already.
    *
    * Once: a failure may be delivered to many awaiters; the first completes it, the others find the mark.
-   * On its way out of a stackful block, though, it passes a thread whose frames nobody else can add.
+   * Where it passes a stackful block, though, it passes a thread whose frames nobody else can add; they are
+   * added behind the mark as well, each line once, up to a limit.
    *
-   * It costs some microseconds for each failed await that isn't one of a compiled block, and nothing else.
+   * It costs some ten microseconds for each failure that is handed on, and nothing for all others.
    */
 
   /** Stands between the physical frames and the logical ones. */
   public static final StackTraceElement MARK =
       new StackTraceElement("dev.weft.Async", "await", "logical frames", -1);
 
-  private static final int MOST_FRAMES = 64;
+  private static final int MOST_FRAMES = 64; // in one go
+  private static final int MOST_ADDED = 256;
 
   private LogicalFrames() {}
 
   /**
-   * Adds the frames of the await on whose thread this is called.
+   * Adds the user code that awaits what has failed: that on the stack of the calling thread.
    *
-   * @param failure what the await is about to throw; left alone if its trace can't be written
+   * @param failure what is about to be thrown; left alone if its trace can't be written
    */
   public static void add(Throwable failure) {
     add(failure, false);
   }
 
   /**
-   * As {@link #add(Throwable)}, for a failure of the block that was awaited.
+   * As {@link #add(Throwable)}, where a failure enters or leaves a block with a thread of its own.
    *
-   * @param failure what the await is about to throw
+   * @param failure what is about to be thrown
    */
-  public static void addOutsideBlock(Throwable failure) {
+  public static void addAgain(Throwable failure) {
     add(failure, true);
-  }
-
-  /** For an await of a compiled block: those of other compiled blocks see to themselves. */
-  static void add(Throwable failure, AsyncState<?> awaiting, RawFuture<?> awaited) {
-    if (awaiting instanceof CompiledBody && !(awaited instanceof CompiledBody)) {
-      add(failure, awaited instanceof AsyncState);
-    }
   }
 
   private static void add(Throwable failure, boolean again) {
@@ -57,27 +53,23 @@ public final class LogicalFrames {
       return; // the stack or the heap may be at its end
     }
     try {
-      StackTraceElement[] trace = failure.getStackTrace();
-      boolean marked = contains(trace, MARK);
-      if (trace.length == 0 || (marked && !again)) {
+      List<StackTraceElement> here = UserFrames.here(MOST_FRAMES);
+      if (here.isEmpty()) {
         return;
       }
-      List<StackTraceElement> here = UserFrames.here(MOST_FRAMES);
-      if (!here.isEmpty() && !contains(trace, here.getFirst())) {
-        failure.setStackTrace(joined(trace, marked, here));
+      StackTraceElement[] trace = failure.getStackTrace();
+      int mark = indexOf(MARK, trace);
+      boolean full = mark >= 0 && (!again || trace.length - mark > MOST_ADDED);
+      if (trace.length > 0 && !full && indexOf(here.getFirst(), trace) < 0) {
+        failure.setStackTrace(joined(trace, mark >= 0, here));
       }
     } catch (Throwable ofTheTrace) {
       // What failed counts, with whatever trace it has; users may override the methods for traces.
     }
   }
 
-  private static boolean contains(StackTraceElement[] trace, StackTraceElement frame) {
-    for (StackTraceElement each : trace) {
-      if (each.equals(frame)) {
-        return true;
-      }
-    }
-    return false;
+  private static int indexOf(StackTraceElement frame, StackTraceElement[] trace) {
+    return Arrays.asList(trace).indexOf(frame);
   }
 
   private static StackTraceElement[] joined(

@@ -16,6 +16,8 @@ public final class UserFrames {
           "dev.weft.SelectMethods",
           "dev.weft.Weft");
 
+  private static final String STACKFUL = "dev.weft.internal.stackful.StackfulBlock";
+
   private UserFrames() {}
 
   /**
@@ -34,7 +36,8 @@ public final class UserFrames {
   }
 
   /**
-   * The user code on the stack of the calling thread.
+   * The user code on the stack of the calling thread, up to where a stackful block is polled: what
+   * lies around that belongs behind the frames of the block's own thread.
    *
    * @param most how many frames at most
    * @return the innermost frame first
@@ -44,10 +47,15 @@ public final class UserFrames {
         .walk(
             frames ->
                 frames
+                    .takeWhile(frame -> !isPollOfStackful(frame))
                     .filter(frame -> isUser(frame.getClassName()))
                     .limit(most)
                     .map(StackWalker.StackFrame::toStackTraceElement)
                     .toList());
+  }
+
+  private static boolean isPollOfStackful(StackWalker.StackFrame frame) {
+    return frame.getMethodName().equals("answer") && frame.getClassName().equals(STACKFUL);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.weft.internal.scheduler;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
-import dev.weft.codegen.LogicalFrames;
 import dev.weft.internal.stackful.StackfulBlock;
 import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.PollSite;
@@ -144,9 +143,6 @@ public final class WeftRuntime implements Weft, TaskOwner {
         throw interrupt;
       }
       throw aborted;
-    } catch (Exception | Error failure) {
-      LogicalFrames.add(failure);
-      throw failure;
     }
   }
 

@@ -4,7 +4,6 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Waker;
-import dev.weft.codegen.LogicalFrames;
 import dev.weft.codegen.RawFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,6 @@ final class Drive<T extends @Nullable Object> implements Waker {
       if (interrupted) {
         throw interruption(failure);
       }
-      LogicalFrames.add(failure);
       throw failure;
     }
   }

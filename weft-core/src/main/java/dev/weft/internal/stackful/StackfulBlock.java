@@ -196,11 +196,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     result = null;
     failure = null;
     if (thrown != null) {
-      if (future instanceof AsyncState) {
-        LogicalFrames.addOutsideBlock(thrown);
-      } else {
-        LogicalFrames.add(thrown);
-      }
+      LogicalFrames.addAgain(thrown);
       throw Codegen.<RuntimeException>sneak(thrown);
     }
     return (V) value;
@@ -478,6 +474,7 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
     }
     release();
     if (thrown != null) {
+      LogicalFrames.addAgain(thrown);
       throw thrown;
     }
     return value;

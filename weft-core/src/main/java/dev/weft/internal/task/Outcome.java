@@ -1,6 +1,7 @@
 package dev.weft.internal.task;
 
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.LogicalFrames;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ sealed interface Outcome {
       if (watch != null) {
         watch.observed();
       }
+      LogicalFrames.add(failure);
       throw Codegen.<RuntimeException>sneak(failure);
     }
     if (outcome instanceof Aborted(long id)) {
