@@ -164,9 +164,9 @@ public final class ClassWeaver {
       for (Block block : lambdas.blocks()) {
         try {
           CompanionWriter.check(block);
-          var analysis = new BodyAnalysis(block, types, options.debug());
-          bodies.add(new HostWriter.Body(analysis, new StateLayout(analysis, types), sharing));
-          WeaveProblem problem = analysis.preemption().problem();
+          HostWriter.Body body = body(block, options.debug());
+          bodies.add(body);
+          WeaveProblem problem = body.analysis().preemption().problem();
           if (problem != null) {
             problems.add(problem);
           }
@@ -176,11 +176,28 @@ public final class ClassWeaver {
       }
       for (HostWriter.Body body : List.copyOf(bodies)) {
         try {
-          bodies.set(bodies.indexOf(body), fitting(body));
+          bodies.set(bodies.indexOf(body), fittingAtAll(body));
         } catch (Unsupported unsupported) {
           bodies.remove(body);
           refuse(body.analysis().block(), unsupported);
         }
+      }
+    }
+
+    private HostWriter.Body body(Block block, boolean debug) {
+      var analysis = new BodyAnalysis(block, types, debug);
+      return new HostWriter.Body(analysis, new StateLayout(analysis, types), sharing);
+    }
+
+    /** As it can be written; if need be without the variables that only a debugger would show. */
+    private HostWriter.Body fittingAtAll(HostWriter.Body body) {
+      try {
+        return fitting(body);
+      } catch (Unsupported tooLarge) {
+        if (!options.debug()) {
+          throw tooLarge;
+        }
+        return fitting(body(body.analysis().block(), false));
       }
     }
 

@@ -20,6 +20,10 @@ final class LargeBlocksTest {
   private static final int METHOD_LIMIT = 65_535;
 
   private static Woven weave(String statements) {
+    return weave(statements, false);
+  }
+
+  private static Woven weave(String statements, boolean debug) {
     return Woven.of(
         Sources.compile(
             Map.of(
@@ -28,7 +32,28 @@ final class LargeBlocksTest {
                     + "public class Host { public static AsyncBody<String> b(Future<Integer> g,"
                     + " String c) { return () -> {\n"
                     + statements
-                    + "}; } }")));
+                    + "}; } }"),
+            "-g"),
+        debug);
+  }
+
+  @Test
+  void block_thatFitsOnlyWithoutVariablesForADebugger_isWovenWithoutThem() {
+    var statements = new StringBuilder("long s = 0;\n");
+    for (int await = 0; await < 300; await++) {
+      statements.append("{ ");
+      int order = await * 0x9E3779B1;
+      for (int i = 0; i < 14; i++) { // of types in an order that no other await has
+        int type = Integer.remainderUnsigned(Integer.rotateLeft(order, 2 * i), 5);
+        statements.append(variable(5 * i + type, "" + i));
+      }
+      statements.append("s += await(g); }\n");
+    }
+    Woven woven = weave(statements + "return c + s;\n", true);
+    assertThat(woven.problems())
+        .extracting(WeaveProblem::kind)
+        .containsExactly(WeaveProblem.Kind.NOT_JIT_COMPILED);
+    assertThat(woven.blocks()).hasSize(1);
   }
 
   private static String variable(int i, String value) {
