@@ -55,6 +55,14 @@ public final class TaskSuite {
         new MemoryWorkload("memory-1M", MILLION),
         new GrowthWorkload(),
         new TimersWorkload(),
+        new TimerKindsWorkload(
+            "timers-kinds",
+            "timers",
+            "processor time of a million sleeping tasks with each kind of timer queue"),
+        new TimerKindsWorkload(
+            "timers-cancel",
+            "timers-cancel",
+            "processor time of a million time limits that are set and given up, with each kind"),
         new StartupWorkload());
   }
 
