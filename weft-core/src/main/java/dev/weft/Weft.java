@@ -165,6 +165,14 @@ public interface Weft extends AutoCloseable {
   <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<T> call);
 
   /**
+   * The time of this runtime's clock, to which all deadlines refer; compare two values by
+   * subtracting them.
+   *
+   * @return nanoseconds since some fixed moment, which may be negative and may overflow
+   */
+  long nanoTime();
+
+  /**
    * What this runtime is doing.
    *
    * @return a snapshot, taken without stopping anything
