@@ -41,7 +41,7 @@ final class PlantedRun {
   /** In the process: the name of the model, and whether its operations are linearizable. */
   public static void main(String[] args) throws Exception {
     try {
-      LincheckSuite.options(Boolean.parseBoolean(args[1]), 2, 3, 60, 1_000)
+      LincheckSuite.options(Boolean.parseBoolean(args[1]), 2, 3, 1_000, 50)
           .minimizeFailedScenario(false)
           .check(Class.forName(args[0]));
       System.out.println(MISSED);
