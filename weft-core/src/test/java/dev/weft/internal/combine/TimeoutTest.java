@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weft.Cancellation;
 import dev.weft.Context;
-import dev.weft.Poll;
 import dev.weft.Future;
+import dev.weft.Poll;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.testkit.TestTask;

@@ -94,8 +94,7 @@ final class TimersOnRuntimeTest {
   @Test
   void blockingJob_onAClockThatStands_timeStaysAndItsEndWakesTheRuntime() throws Exception {
     var unhandled = new LinkedBlockingQueue<Throwable>();
-    try (Weft weft =
-        with(Weft.Timer.WHEEL).clock(clock).onUnhandled(unhandled::add).build()) {
+    try (Weft weft = with(Weft.Timer.WHEEL).clock(clock).onUnhandled(unhandled::add).build()) {
       long start = weft.nanoTime();
       JoinHandle<Void> sleeper = weft.spawn(Sleep.after(Duration.ofSeconds(1)));
       var go = new CountDownLatch(1);
@@ -160,8 +159,7 @@ final class TimersOnRuntimeTest {
         weft.blockOn(killer);
       }
       Eventually.until("no task is alive", () -> weft.metrics().liveTasks() == 0);
-      long parks =
-          weft.metrics().perWorker().stream().mapToLong(Weft.WorkerMetrics::parks).sum();
+      long parks = weft.metrics().perWorker().stream().mapToLong(Weft.WorkerMetrics::parks).sum();
       assertThat(parks).isLessThan(20L * rounds);
     }
   }
