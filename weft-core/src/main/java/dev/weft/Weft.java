@@ -47,8 +47,9 @@ public interface Weft extends AutoCloseable {
     /** A hierarchical wheel: constant time to set, to cancel and to fire. The default. */
     WHEEL,
     /**
-     * A heap: logarithmic time to set and to fire, constant time to cancel. Small: some 30 bytes
-     * for each timer, and next to nothing for a runtime with few of them.
+     * A heap: logarithmic time to set and to fire, constant time on average to cancel. The least
+     * memory for a runtime with few timers; of many, a cancelled one stays in memory until it comes
+     * to the top or they are the larger part.
      */
     HEAP,
     /**

@@ -309,7 +309,7 @@ public final class DelayQueue<T> {
    */
   @CancelSafe
   public Future<@Nullable Entry<T>> next() {
-    return new Next<>(this, true);
+    return new Next<T, @Nullable Entry<T>>(this, true);
   }
 
   /**
@@ -321,7 +321,7 @@ public final class DelayQueue<T> {
    */
   @CancelSafe
   public Future<Entry<T>> take() {
-    return new Next<>(this, false);
+    return new Next<T, Entry<T>>(this, false);
   }
 
   /**
@@ -473,8 +473,8 @@ public final class DelayQueue<T> {
     }
   }
 
-  /** One wait for a value. */
-  private static final class Next<T> extends LeafFuture<@Nullable Entry<T>> {
+  /** One wait for a value; null in an empty queue only if it waits until then. */
+  private static final class Next<T, R extends @Nullable Entry<T>> extends LeafFuture<R> {
 
     private final DelayQueue<T> queue;
     private final DelayWait wait;

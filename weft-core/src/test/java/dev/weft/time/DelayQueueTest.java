@@ -143,6 +143,7 @@ final class DelayQueueTest {
 
   @Test
   void insert_earlierThanAwaited_wakesTheConsumerAndALaterOneDoesNot() throws Exception {
+    long start = clock.nanoTime();
     in(1000, "late");
     Future<DelayQueue.Entry<String>> next = queue.next();
     task.pending(next);
@@ -153,7 +154,7 @@ final class DelayQueueTest {
     in(9, "sooner");
     assertThat(task.wakes()).isEqualTo(1);
     assertThat(task.run(next).value()).isEqualTo("sooner");
-    assertThat(clock.nanoTime()).isEqualTo(Long.MAX_VALUE - 5 + 9_000_000);
+    assertThat(clock.nanoTime() - start).isEqualTo(9_000_000);
   }
 
   @Test

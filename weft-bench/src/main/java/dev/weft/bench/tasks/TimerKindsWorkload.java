@@ -15,11 +15,13 @@ final class TimerKindsWorkload implements Workload {
 
   private final String name;
   private final String work;
+  private final int times;
   private final String description;
 
-  TimerKindsWorkload(String name, String work, String description) {
+  TimerKindsWorkload(String name, String work, int times, String description) {
     this.name = name;
     this.work = work;
+    this.times = times;
     this.description = description;
   }
 
@@ -49,6 +51,7 @@ final class TimerKindsWorkload implements Workload {
               TimersWorkload.sample(
                   plan,
                   work,
+                  times,
                   new Jvm(Jvm.standard().flags(), List.of(classes.folder(true)))
                       .with("-Dweft.bench.timer=" + kind)
                       .command(WeftClasses.PROGRAM)));

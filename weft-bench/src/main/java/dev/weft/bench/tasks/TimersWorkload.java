@@ -40,14 +40,14 @@ final class TimersWorkload implements Workload {
             plan,
             name(),
             UNIT,
-            contender -> sample(plan, name(), contender.launch().command(Jvm.standard())),
+            contender -> sample(plan, name(), 1, contender.launch().command(Jvm.standard())),
             name())
         .run(plan);
   }
 
-  /** Runs a work with timers once in a process of its own. */
-  static Sample sample(Plan plan, String work, List<String> command) throws Exception {
-    int timers = plan.size(TIMERS, QUICK_TIMERS);
+  /** Runs a work with a million timers, or several times as many, in a process of its own. */
+  static Sample sample(Plan plan, String work, int times, List<String> command) throws Exception {
+    int timers = times * plan.size(TIMERS, QUICK_TIMERS);
     try (Child child = Child.start(command)) {
       child.expect("ready");
       child.ask("run", work, timers / WARM_UP_PART);

@@ -56,6 +56,7 @@ final class TimersOnRuntimeTest {
   @ParameterizedTest
   @EnumSource
   void clock_advanced_endsExactlyWhatIsDueEvenBelowAMilli(Weft.Timer timer) throws Exception {
+    long start = clock.nanoTime();
     try (Weft weft = onManualClock(timer)) {
       var handles = new ArrayList<JoinHandle<Void>>();
       for (long nanos : new long[] {999_999, 1_000_000, 1_000_001}) {
@@ -69,7 +70,7 @@ final class TimersOnRuntimeTest {
           assertThat(later.isFinished()).isFalse();
         }
       }
-      assertThat(weft.nanoTime()).isEqualTo(Long.MAX_VALUE - 500_000 + 1_000_001);
+      assertThat(weft.nanoTime() - start).isEqualTo(1_000_001);
     }
   }
 
