@@ -10,6 +10,8 @@ import static dev.weft.Async.yieldNow;
 
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Selected.First;
+import dev.weft.Selected.Second;
 import dev.weft.sync.AsyncMutex;
 import dev.weft.sync.Mpsc;
 import java.time.Duration;
@@ -29,7 +31,7 @@ final class Operations {
   @FunctionalInterface
   interface Work {
     /** Does it so often. */
-    Future<Void> start(int times);
+    Future<?> start(int times);
   }
 
   /** By its name in the budget. */
@@ -119,7 +121,8 @@ final class Operations {
     return async(
         () -> {
           for (int i = 0; i < times; i++) {
-            await(out.send(Objects.requireNonNull(await(in.recv()))));
+            Integer message = Objects.requireNonNull(await(in.recv()));
+            await(out.send(message));
           }
         });
   }
@@ -142,15 +145,21 @@ final class Operations {
         });
   }
 
-  private static Future<Void> selects(int times) {
+  private static Future<Integer> selects(int times) {
     return async(
         () -> {
           Mpsc.Bounded<Integer> left = Mpsc.bounded(1);
           Mpsc.Bounded<Integer> right = Mpsc.bounded(1);
+          int sum = 0;
           for (int i = 0; i < times; i++) {
             await(left.sender().send(MESSAGE));
-            await(select(left.receiver().recv(), right.receiver().recv()));
+            sum +=
+                switch (await(select(left.receiver().recv(), right.receiver().recv()))) {
+                  case First(Integer message) -> message;
+                  case Second(Integer message) -> message;
+                };
           }
+          return sum;
         });
   }
 
