@@ -44,8 +44,19 @@ public interface Weft extends AutoCloseable {
 
   /** How pending timers are kept. */
   enum Timer {
-    /** A hierarchical wheel: constant time to set and to cancel. The default. */
-    WHEEL
+    /** A hierarchical wheel: constant time to set, to cancel and to fire. The default. */
+    WHEEL,
+    /**
+     * A heap: logarithmic time to set and to fire, constant time on average to cancel. The least
+     * memory for a runtime with few timers; of many, a cancelled one stays in memory until it comes
+     * to the top or they are the larger part.
+     */
+    HEAP,
+    /**
+     * A sorted tree: logarithmic time to set and to cancel. Timers with the same deadline share a
+     * node, and all that is due at once is taken out in one step.
+     */
+    TREE
   }
 
   /** How the operating system is asked for input and output. */
@@ -153,6 +164,14 @@ public interface Weft extends AutoCloseable {
    * @return its handle; if the runtime is closed, that of an aborted job
    */
   <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<T> call);
+
+  /**
+   * The time of this runtime's clock, to which all deadlines refer; compare two values by
+   * subtracting them.
+   *
+   * @return nanoseconds since some fixed moment, which may be negative and may overflow
+   */
+  long nanoTime();
 
   /**
    * What this runtime is doing.

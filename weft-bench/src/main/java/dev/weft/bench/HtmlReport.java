@@ -1,9 +1,5 @@
 package dev.weft.bench;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,10 +32,6 @@ final class HtmlReport {
       """;
 
   private HtmlReport() {}
-
-  static void write(List<Measurement> measurements, Path file) throws IOException {
-    Files.writeString(file, page(measurements), StandardCharsets.UTF_8);
-  }
 
   static String page(List<Measurement> measurements) {
     var page = new StringBuilder(HEAD);

@@ -119,6 +119,7 @@ public final class Main implements Callable<Integer> {
     checkWritable("--html", html);
     Path files = Files.createTempDirectory(base(), "weft-bench");
     var measurements = new ArrayList<Measurement>();
+    List<ResultFile> results = results();
     try {
       for (Workload workload : wanted) {
         var plan = new Plan(quick, Set.copyOf(contenders), files, spec.commandLine().getErr());
@@ -126,18 +127,29 @@ public final class Main implements Callable<Integer> {
         workload.run(plan).stream()
             .filter(m -> plan.wants(m.contender()))
             .forEach(measurements::add);
+        for (ResultFile each : results) {
+          each.soFar(measurements);
+        }
+      }
+      for (ResultFile each : results) {
+        each.complete(measurements);
       }
     } finally {
       Folders.delete(files);
-    }
-    Report.print(measurements, out);
-    if (json != null) {
-      Report.write(measurements, json);
-    }
-    if (html != null) {
-      HtmlReport.write(measurements, html);
+      Report.print(measurements, out);
     }
     return ExitCode.OK;
+  }
+
+  private List<ResultFile> results() {
+    var results = new ArrayList<ResultFile>();
+    if (json != null) {
+      results.add(new ResultFile(json, Report::json));
+    }
+    if (html != null) {
+      results.add(new ResultFile(html, HtmlReport::page));
+    }
+    return results;
   }
 
   private List<Workload> wanted() {

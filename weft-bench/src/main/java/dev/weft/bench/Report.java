@@ -1,10 +1,6 @@
 package dev.weft.bench;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,10 +54,6 @@ final class Report {
 
   /** An array with an object for each measurement. */
   static String json(List<Measurement> measurements) {
-    return JSON.writeValueAsString(measurements);
-  }
-
-  static void write(List<Measurement> measurements, Path file) throws IOException {
-    Files.writeString(file, json(measurements) + System.lineSeparator(), StandardCharsets.UTF_8);
+    return JSON.writeValueAsString(measurements) + System.lineSeparator();
   }
 }

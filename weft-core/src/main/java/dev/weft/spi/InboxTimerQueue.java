@@ -70,10 +70,9 @@ public abstract class InboxTimerQueue implements TimerQueue {
   /**
    * Lets go of an entry. Turn holder.
    *
-   * @param entry an entry that is kept or was let go of
-   * @return whether it was kept
+   * @param entry a cancelled entry that is kept or was let go of
    */
-  protected abstract boolean remove(TimerEntry entry);
+  protected abstract void remove(TimerEntry entry);
 
   /**
    * Lets go of all entries that are due and passes them to {@link #fireEntry}, earliest first. Turn
@@ -91,6 +90,16 @@ public abstract class InboxTimerQueue implements TimerQueue {
    * @return as there
    */
   protected abstract long untilNext(long nowNanos);
+
+  /**
+   * Whether an entry was cancelled, though its removal may still be on the way.
+   *
+   * @param entry an entry that is kept
+   * @return true if it will not fire
+   */
+  protected static final boolean isCancelled(TimerEntry entry) {
+    return entry.stateVolatile() == TimerEntry.CANCELLED;
+  }
 
   /**
    * Fires an entry, unless it is being cancelled.

@@ -3,6 +3,7 @@ package dev.weft.stream;
 import dev.weft.Context;
 import dev.weft.codegen.RawFuture;
 import dev.weft.io.BufReader;
+import dev.weft.time.DelayQueue;
 import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,27 @@ final class Sources {
       T item = Objects.requireNonNull(now.next(), "An item of a stream can't be null.");
       rest = now;
       return item;
+    }
+  }
+
+  /** What comes out of a delay queue. */
+  static final class Expiring<T> implements AsyncStream<DelayQueue.Entry<T>> {
+
+    private final DelayQueue<T> queue;
+
+    Expiring(DelayQueue<T> queue) {
+      this.queue = queue;
+    }
+
+    @Override
+    public @Nullable Object pollNext(Context cx) {
+      return queue.pollNext(cx);
+    }
+
+    @Override
+    public boolean cancelNext() {
+      queue.cancelNext();
+      return true;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weft.stream;
 
 import dev.weft.io.BufReader;
+import dev.weft.time.DelayQueue;
 import java.util.List;
 import java.util.Objects;
 
@@ -32,6 +33,20 @@ public final class Streams {
    */
   public static <T> AsyncStream<T> fromIterable(Iterable<? extends T> items) {
     return new Sources.Elements<>(Objects.requireNonNull(items, "items").iterator());
+  }
+
+  /**
+   * The values of a delay queue, each when its time has come. The stream has ended whenever the
+   * queue is empty, and goes on once something was inserted.
+   *
+   * <p><em>Cancellation:</em> of a {@code next()}: safe; the value stays in the queue.
+   *
+   * @param queue where the values come from; this stream is its one consumer
+   * @param <T> type of the values
+   * @return a stream of entries that have been taken out
+   */
+  public static <T> AsyncStream<DelayQueue.Entry<T>> expiring(DelayQueue<T> queue) {
+    return new Sources.Expiring<>(Objects.requireNonNull(queue, "queue"));
   }
 
   /**

@@ -42,6 +42,19 @@ public final class Deadlines {
   }
 
   /**
+   * A deadline that can be compared with all others that were made so: one that is further away
+   * from now than {@link #FAR_NANOS}, to either side, is moved to there.
+   *
+   * @param nowNanos the time now
+   * @param deadlineNanos any deadline
+   * @return the deadline, or the nearest that can be compared
+   */
+  public static long comparable(long nowNanos, long deadlineNanos) {
+    long ahead = deadlineNanos - nowNanos;
+    return nowNanos + Math.clamp(ahead, -FAR_NANOS, FAR_NANOS);
+  }
+
+  /**
    * Whether a deadline has come.
    *
    * @param nowNanos the time now

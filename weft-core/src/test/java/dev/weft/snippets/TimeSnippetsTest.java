@@ -8,6 +8,8 @@ import dev.weft.testkit.Eventually;
 import dev.weft.testkit.ManualClock;
 import dev.weft.time.Sleep;
 import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +26,28 @@ class TimeSnippetsTest {
       Eventually.until("the first tick", () -> reports.get() == 1);
       clock.advance(Duration.ofSeconds(3));
       Eventually.until("three more", () -> reports.get() == 4);
+    }
+  }
+
+  @Test
+  void delayQueue_ofSessions_endsThoseThatWereNotHeardOfForAMinute() throws Exception {
+    var clock = new ManualClock();
+    var ended = new LinkedBlockingQueue<String>();
+    try (Weft weft = SpiSnippets.onClock(clock)) {
+      var sessions = new TimeSnippets.Sessions(weft);
+      weft.spawn(sessions.expire(ended::add)).detach();
+      sessions.begin("a");
+      sessions.begin("b");
+      sessions.begin("c");
+      clock.advance(Duration.ofSeconds(50));
+      assertThat(sessions.heard("a")).isTrue();
+      sessions.end("c");
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(ended.poll(10, TimeUnit.SECONDS)).isEqualTo("b");
+      assertThat(sessions.heard("b")).isFalse();
+      clock.advance(Duration.ofSeconds(50));
+      assertThat(ended.poll(10, TimeUnit.SECONDS)).isEqualTo("a");
+      assertThat(ended).isEmpty();
     }
   }
 

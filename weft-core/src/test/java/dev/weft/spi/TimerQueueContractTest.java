@@ -7,7 +7,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.TestTimer;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -390,6 +392,70 @@ public abstract class TimerQueueContractTest {
     }
     assertThat(hits).hasValue(fired);
     assertThat(fired + kept.get()).isEqualTo(rounds);
+    assertThat(queue.size()).isZero();
+  }
+
+  @Test
+  void cancel_fromAnotherThreadWhileTheTurnHolderIsStuck_doesNotWaitForIt() throws Exception {
+    InboxTimerQueue queue = create(0);
+    var stuck = new CountDownLatch(1);
+    var free = new CountDownLatch(1);
+    queue.add(
+        new TestTimer(
+            10,
+            () -> {
+              stuck.countDown();
+              awaitQuietly(free);
+            }));
+    TestTimer inTheSameTurn = added(queue, 10);
+    TestTimer later = added(queue, HOURS.toNanos(1));
+    var holder = new Thread(() -> queue.fire(10));
+    holder.start();
+    stuck.await();
+    TestTimer fresh = added(queue, 11);
+    assertThat(queue.cancel(inTheSameTurn)).isTrue();
+    assertThat(queue.cancel(later)).isTrue();
+    assertThat(queue.cancel(fresh)).isTrue();
+    assertThat(holder.isAlive()).isTrue();
+    free.countDown();
+    holder.join();
+    assertThat(queue.nanosUntilNext(10)).isEqualTo(TimerQueue.NONE);
+    assertThat(queue.fire(HOURS.toNanos(2))).isZero();
+    assertThat(fired).isEmpty();
+    assertThat(queue.size()).isZero();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  @Test
+  void cancel_ofManyFarTimers_doesNotKeepThemInMemory() {
+    TimerQueue queue = create(0);
+    int count = 10_000;
+    var left = new ArrayList<WeakReference<TestTimer>>();
+    for (int i = 0; i < count; i++) {
+      TestTimer timer = added(queue, HOURS.toNanos(1) + i);
+      left.add(new WeakReference<>(timer));
+      if (i % 3 == 0) {
+        queue.fire(0);
+      }
+      queue.cancel(timer);
+      if (i % 7 == 0) {
+        queue.fire(0);
+      }
+    }
+    queue.fire(0);
+    Eventually.until(
+        "all but a few are gone",
+        () -> {
+          System.gc();
+          return left.stream().filter(timer -> timer.get() != null).count() <= 128;
+        });
     assertThat(queue.size()).isZero();
   }
 

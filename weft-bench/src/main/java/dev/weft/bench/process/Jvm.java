@@ -36,6 +36,18 @@ public record Jvm(List<String> flags, List<Path> classPath) {
   }
 
   /**
+   * With one more flag.
+   *
+   * @param flag an option of {@code java}
+   * @return such a JVM
+   */
+  public Jvm with(String flag) {
+    var more = new ArrayList<>(flags);
+    more.add(flag);
+    return new Jvm(more, classPath);
+  }
+
+  /**
    * The command line for a class.
    *
    * @param main its name

@@ -12,6 +12,9 @@ public final class TaskSuite {
 
   private static final int MILLION = 1_000_000;
 
+  /** To cancel a timer costs much less than to let it fire. */
+  private static final int CANCELS = 10;
+
   private TaskSuite() {}
 
   /**
@@ -55,6 +58,16 @@ public final class TaskSuite {
         new MemoryWorkload("memory-1M", MILLION),
         new GrowthWorkload(),
         new TimersWorkload(),
+        new TimerKindsWorkload(
+            "timers-kinds",
+            "timers",
+            1,
+            "processor time of a million sleeping tasks with each kind of timer queue"),
+        new TimerKindsWorkload(
+            "timers-cancel",
+            "timers-cancel",
+            CANCELS,
+            "processor time of ten million time limits that are set and given up, with each kind"),
         new StartupWorkload());
   }
 

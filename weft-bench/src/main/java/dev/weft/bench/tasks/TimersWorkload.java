@@ -11,6 +11,8 @@ import java.util.List;
 /** Processor time of many sleeping tasks, from their start to their end. */
 final class TimersWorkload implements Workload {
 
+  static final String UNIT = "CPU s";
+
   private static final int TIMERS = 1_000_000;
   private static final int QUICK_TIMERS = 100_000;
   private static final int WARM_UP_PART = 5;
@@ -34,16 +36,23 @@ final class TimersWorkload implements Workload {
 
   @Override
   public List<Measurement> run(Plan plan) throws Exception {
-    return Entry.all(plan, name(), "CPU s", contender -> sample(plan, contender), name()).run(plan);
+    return Entry.all(
+            plan,
+            name(),
+            UNIT,
+            contender -> sample(plan, name(), 1, contender.launch().command(Jvm.standard())),
+            name())
+        .run(plan);
   }
 
-  private Sample sample(Plan plan, Contender contender) throws Exception {
-    int timers = plan.size(TIMERS, QUICK_TIMERS);
-    try (Child child = Child.start(contender.launch().command(Jvm.standard()))) {
+  /** Runs a work with a million timers, or several times as many, in a process of its own. */
+  static Sample sample(Plan plan, String work, int times, List<String> command) throws Exception {
+    int timers = times * plan.size(TIMERS, QUICK_TIMERS);
+    try (Child child = Child.start(command)) {
       child.expect("ready");
-      child.ask("run", name(), timers / WARM_UP_PART);
+      child.ask("run", work, timers / WARM_UP_PART);
       double before = child.cpuSeconds();
-      child.ask("run", name(), timers);
+      child.ask("run", work, timers);
       double cpu = child.cpuSeconds() - before;
       return new Sample(cpu, child.peakRssKb(), cpu);
     }

@@ -28,8 +28,20 @@ final class WeftClasses {
   /** The answers to the questions about one await. */
   static final String AWAITS = "dev.weft.bench.program.weft.WeftAwaits";
 
+  /** The program that says what operations allocate. */
+  static final String BUDGETS = "dev.weft.bench.program.weft.WeftBudgets";
+
   static final List<String> SOURCES =
-      List.of("Messages", "Skynet", "Sleepers", "Spawning", "Turns", "WeftAwaits", "WeftProgram");
+      List.of(
+          "Messages",
+          "Operations",
+          "Skynet",
+          "Sleepers",
+          "Spawning",
+          "Turns",
+          "WeftAwaits",
+          "WeftBudgets",
+          "WeftProgram");
 
   private final Path base;
 

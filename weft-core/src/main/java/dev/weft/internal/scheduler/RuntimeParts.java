@@ -3,14 +3,18 @@ package dev.weft.internal.scheduler;
 import dev.weft.Weft;
 import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
+import dev.weft.internal.timer.HeapTimerQueue;
+import dev.weft.internal.timer.TreeTimerQueue;
 import dev.weft.internal.timer.WheelTimerQueue;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeThread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** What a scheduler and a blocking pool are given by the runtime that they belong to. */
 final class RuntimeParts {
@@ -79,14 +83,13 @@ final class RuntimeParts {
   /** Opens a driver with timers. */
   Turn openTurn() throws IOException {
     long now = clock().nanoTime();
-    Turn turn =
+    Function<Runnable, InboxTimerQueue> timers =
         switch (settings.timer()) {
-          case WHEEL ->
-              new Turn(
-                  settings.sockets().open(),
-                  clock(),
-                  callOwner -> new WheelTimerQueue(now, callOwner));
+          case WHEEL -> callOwner -> new WheelTimerQueue(now, callOwner);
+          case HEAP -> HeapTimerQueue::new;
+          case TREE -> TreeTimerQueue::new;
         };
+    var turn = new Turn(settings.sockets().open(), clock(), timers);
     clock().onJump(turn::lookAgain);
     return turn;
   }

@@ -323,6 +323,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   @Override
+  public long nanoTime() {
+    return settings.clock().nanoTime();
+  }
+
+  @Override
   public Clock clock() {
     return settings.clock();
   }

@@ -80,14 +80,12 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   }
 
   @Override
-  protected boolean remove(TimerEntry entry) {
+  protected void remove(TimerEntry entry) {
     int place = placeOf(entry.deadlineNanos());
     Slot slot = slots[place];
-    if (slot == null || !slot.remove(entry)) {
-      return false;
+    if (slot != null && slot.remove(entry)) {
+      clearIfEmpty(place, slot);
     }
-    clearIfEmpty(place, slot);
-    return true;
   }
 
   private void clearIfEmpty(int place, Slot slot) {

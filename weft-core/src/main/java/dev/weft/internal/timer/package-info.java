@@ -4,6 +4,8 @@
  *
  * <ul>
  *   <li>{@link dev.weft.internal.timer.WheelTimerQueue}: a hierarchical wheel, the default.
+ *   <li>{@link dev.weft.internal.timer.HeapTimerQueue}: a heap with four children a node.
+ *   <li>{@link dev.weft.internal.timer.TreeTimerQueue}: a sorted tree.
  * </ul>
  */
 @NullMarked

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.Poll;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.testkit.TestTask;
@@ -186,6 +187,31 @@ class TimeoutTest {
   void timeout_manyReadyFutures_noTimerLeft() throws Exception {
     for (int i = 0; i < 300_000; i++) {
       task.ready(new Timeout<>(Duration.ofHours(1), new Always()));
+    }
+    assertThat(task.timers().size()).isZero();
+  }
+
+  @Test // the limit of a future that fails first is given up
+  void timeout_manyFailingFutures_noTimerLeft() throws Exception {
+    var failure = new IllegalStateException("planted");
+    for (int i = 0; i < 100_000; i++) {
+      var failing = Script.failing(failure);
+      assertThat(catchThrowable(() -> task.poll(new Timeout<>(Duration.ofHours(1), failing))))
+          .isSameAs(failure);
+    }
+    for (int i = 0; i < 1_000; i++) {
+      var polls = new int[1];
+      RawFuture<Object> failsLater =
+          RawFuture.own(
+              cx -> {
+                if (polls[0]++ > 0) {
+                  throw failure;
+                }
+                return Poll.pending();
+              });
+      var timeout = new Timeout<>(Duration.ofHours(1), failsLater);
+      task.pending(timeout);
+      assertThat(catchThrowable(() -> task.poll(timeout))).isSameAs(failure);
     }
     assertThat(task.timers().size()).isZero();
   }

@@ -44,6 +44,16 @@ public final class Planted {
         .loadClass(model.getName());
   }
 
+  /** Writes the changed classes of a class from {@link #bug} below a folder. */
+  static void write(Class<?> planted, Path folder) throws IOException {
+    var loader = (Loader) planted.getClassLoader();
+    for (Map.Entry<String, byte[]> each : loader.changed.entrySet()) {
+      Path file = folder.resolve(each.getKey() + ".class");
+      Files.createDirectories(file.getParent());
+      Files.write(file, each.getValue());
+    }
+  }
+
   private static Map<String, byte[]> compile(String file, String source) {
     var javac = new MemoryJavac(LeafFuture.class, ClassWeaver.class, Nullable.class);
     MemoryJavac.Compiled compiled = javac.compile(Map.of(file, source));

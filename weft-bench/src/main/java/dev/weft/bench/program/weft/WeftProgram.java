@@ -18,11 +18,13 @@ public final class WeftProgram {
   /**
    * The program.
    *
-   * @param args none
+   * @param args none; {@code -Dweft.bench.timer=HEAP} is how its timers are kept, by default a
+   *     wheel
    * @throws Exception if a work failed
    */
   public static void main(String[] args) throws Exception {
-    try (Weft weft = Weft.builder().workers(TaskProgram.WORKERS).build()) {
+    var timer = Weft.Timer.valueOf(System.getProperty("weft.bench.timer", "WHEEL"));
+    try (Weft weft = Weft.builder().workers(TaskProgram.WORKERS).timer(timer).build()) {
       var program = new WeftProgram(weft);
       program.run(async(() -> {}));
       TaskProgram.firstTaskDone();
@@ -44,7 +46,8 @@ public final class WeftProgram {
         .add("yield", n -> run(Turns.yields(n)))
         .add("mutex", n -> run(Turns.mutex(n)))
         .add("memory", n -> Sleepers.hold(weft, n))
-        .add("timers", n -> Sleepers.timers(weft, n));
+        .add("timers", n -> Sleepers.timers(weft, n))
+        .add("timers-cancel", n -> run(Sleepers.timeouts(n)));
   }
 
   private void run(Future<?> work) throws Exception {
