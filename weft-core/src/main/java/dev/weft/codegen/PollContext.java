@@ -157,7 +157,9 @@ public abstract class PollContext implements Context, Waker {
   @SuppressWarnings("NamedLikeContextualKeyword") // always called on a receiver
   public final void yield(Waker waker) {
     yielding = true;
-    waker.wake();
+    if (waker != this) { // a task that yields to others by itself is polled again anyway
+      waker.wake();
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ public abstract class PollSite implements Services {
   private static final ThreadLocal<Ref> LOCAL = new ThreadLocal<>();
 
   private @Nullable TaskCell<?> current;
+  private @Nullable TaskRegister register;
   private boolean watching;
   private @Nullable Thread carried; // read racily by whoever takes stacks
 
@@ -58,6 +59,15 @@ public abstract class PollSite implements Services {
   /** The virtual thread that runs user code here; a guess for other threads. */
   protected final @Nullable Thread carried() {
     return carried;
+  }
+
+  /** Says where tasks are registered that are spawned here; null where there are few of them. */
+  protected final void register(@Nullable TaskRegister register) {
+    this.register = register;
+  }
+
+  @Nullable TaskRegister register() {
+    return register;
   }
 
   /** The task that is being polled here. */
