@@ -78,7 +78,7 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     } catch (Throwable failure) {
       result = ended(failure);
     } finally {
-      site.leave(outer);
+      site.leave(outer, owner);
     }
     boolean yielded = takeYielding();
     if (result == RawFuture.PENDING) {
@@ -218,6 +218,21 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     }
     watched();
     return false;
+  }
+
+  @Override
+  protected boolean seesYield() {
+    return true;
+  }
+
+  @Override
+  public boolean atEndOfPoll(Runnable action) {
+    PollSite site = PollSite.current();
+    if (site == null || site.task() != this) {
+      return false;
+    }
+    site.atEndOfPoll(action);
+    return true;
   }
 
   @Override
