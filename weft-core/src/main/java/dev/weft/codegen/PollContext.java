@@ -150,6 +150,17 @@ public abstract class PollContext implements Context, Waker {
   }
 
   /**
+   * Has something small done when the present poll of the task ends, so that it is done once for
+   * all that happens in the poll. On the polling thread.
+   *
+   * @param action what to do; it is forgotten after that poll
+   * @return false if nobody will do it, so that the caller has to do it now
+   */
+  public boolean atEndOfPoll(Runnable action) {
+    return false;
+  }
+
+  /**
    * Has the task polled again behind those that wait now.
    *
    * @param waker the waker of the poll that yields
@@ -157,7 +168,18 @@ public abstract class PollContext implements Context, Waker {
   @SuppressWarnings("NamedLikeContextualKeyword") // always called on a receiver
   public final void yield(Waker waker) {
     yielding = true;
-    waker.wake();
+    if (waker != this || !seesYield()) {
+      waker.wake();
+    }
+  }
+
+  /**
+   * Whether the task looks at {@link #takeYielding} after each poll and then needs no wake-up.
+   *
+   * @return false if it has to be woken
+   */
+  protected boolean seesYield() {
+    return false;
   }
 
   /**

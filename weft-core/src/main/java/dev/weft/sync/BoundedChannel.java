@@ -1,5 +1,11 @@
 package dev.weft.sync;
 
+import dev.weft.Context;
+import dev.weft.codegen.PollContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
 /** A channel with room for so many messages. */
 final class BoundedChannel<T> extends Channel<T> {
 
@@ -12,15 +18,39 @@ final class BoundedChannel<T> extends Channel<T> {
    * message nor anybody who may send one, and nobody can get a permit any more. The consumer may look at
    * the queue first and at the permits afterwards: a message that came in between has a permit with it
    * that only the consumer gives back. So the giving back of a permit after closing wakes the receiver.
+   *
+   * Many at a time: in a channel with much room, permits that the consumer gives back while senders wait
+   * are collected until there are BATCH of them, or the queue is empty, or the consumer's poll ends. So a
+   * sender that is woken finds room for many messages; one by one, it would be woken for each. Senders
+   * lose nothing by it: the consumer is busy with what else is in the queue. As long as nobody waits,
+   * each permit is given back at once. `collected` is taken and added to atomically: the receiver may be
+   * handed to another task in the middle of a poll, whose end then comes too late to be the owner's.
    */
+
+  /** So much room makes it worth while. */
+  private static final int ROOMY = 64;
+
+  private static final int BATCH = 32;
 
   final Permits permits;
   final int capacity;
+  private final int batch;
+
+  @SuppressWarnings("UnusedVariable") // through COLLECTED
+  private volatile int collected;
+
+  private volatile boolean collecting; // the end of a poll will give back what was collected
 
   BoundedChannel(SegmentQueue<T> queue, int capacity) {
+    this(queue, capacity, capacity >= ROOMY ? BATCH : 1);
+  }
+
+  /** For model checking with a small batch; 1 means that nothing is collected. */
+  BoundedChannel(SegmentQueue<T> queue, int capacity, int batch) {
     super(queue);
     this.permits = new Permits(capacity);
     this.capacity = capacity;
+    this.batch = batch;
   }
 
   /** Adds a message; the caller holds a permit, which goes with it. */
@@ -47,13 +77,46 @@ final class BoundedChannel<T> extends Channel<T> {
   }
 
   @Override
-  Object next() {
+  Object next(@Nullable Context cx) {
     Object message = queue.poll();
     if (message != SegmentQueue.EMPTY) {
-      permits.release(1);
+      taken(cx);
       return message;
     }
+    giveBackCollected();
     return permits.isClosedWith(capacity) ? SegmentQueue.CLOSED : SegmentQueue.EMPTY;
+  }
+
+  private void taken(@Nullable Context cx) {
+    PollContext task = cx != null && batch > 1 && permits.isAwaited() ? PollContext.of(cx) : null;
+    if (task == null) {
+      permits.release(1);
+      return;
+    }
+    int before = (int) COLLECTED.getAndAdd(this, 1);
+    if (before + 1 >= batch) {
+      giveBackCollected();
+    } else if (!collecting) {
+      collecting = true;
+      if (!task.atEndOfPoll(this::pollEnds)) {
+        pollEnds();
+      }
+    }
+  }
+
+  private void pollEnds() {
+    collecting = false; // first: what is collected after this is somebody else's
+    giveBackCollected();
+  }
+
+  private void giveBackCollected() {
+    if (collected != 0) {
+      int count = (int) COLLECTED.getAndSet(this, 0);
+      if (count > 0) {
+        permits.release(count);
+        wakeIfRefusing();
+      }
+    }
   }
 
   @Override
@@ -68,8 +131,20 @@ final class BoundedChannel<T> extends Channel<T> {
 
   @Override
   boolean isFinished() {
+    giveBackCollected();
     // The number of free permits first: it only grows, so that the sum can't be too large.
     return permits.isClosed() && permits.available() + queue.size() == capacity;
+  }
+
+  private static final VarHandle COLLECTED;
+
+  static {
+    try {
+      COLLECTED =
+          MethodHandles.lookup().findVarHandle(BoundedChannel.class, "collected", int.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 
   /** One send: waits for a permit and uses it. */

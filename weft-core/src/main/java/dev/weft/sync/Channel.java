@@ -1,7 +1,9 @@
 package dev.weft.sync;
 
+import dev.weft.Context;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /** What the two kinds of channel have in common: the messages, who waits, and how many send. */
 abstract class Channel<T> {
@@ -23,8 +25,11 @@ abstract class Channel<T> {
     this.queue = queue;
   }
 
-  /** The next message, EMPTY or CLOSED, as in {@link SegmentQueue}. For the consumer. */
-  abstract Object next();
+  /**
+   * The next message, EMPTY or CLOSED, as in {@link SegmentQueue}. For the consumer; {@code cx} is
+   * the context of its poll, if it is in one.
+   */
+  abstract Object next(@Nullable Context cx);
 
   /** From now on nothing new may be sent. */
   abstract void refuse();

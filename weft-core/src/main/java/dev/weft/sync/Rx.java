@@ -34,7 +34,7 @@ final class Rx<T> implements Mpsc.Receiver<T> {
   @Override
   @SuppressWarnings("unchecked") // what isn't a mark was sent as a T
   public TryRecv<T> tryRecv() {
-    Object next = channel.next();
+    Object next = channel.next(null);
     if (next == SegmentQueue.EMPTY) {
       return TryRecv.Empty.instance();
     }
@@ -45,10 +45,10 @@ final class Rx<T> implements Mpsc.Receiver<T> {
 
   @Override
   public @Nullable Object pollRecv(Context cx) {
-    Object next = channel.next();
+    Object next = channel.next(cx);
     if (next == SegmentQueue.EMPTY) {
       channel.receiving.register(cx.waker());
-      next = channel.next(); // it may have come before the waker was there
+      next = channel.next(cx); // it may have come before the waker was there
       if (next == SegmentQueue.EMPTY) {
         return LeafFuture.PENDING;
       }
@@ -128,7 +128,7 @@ final class Rx<T> implements Mpsc.Receiver<T> {
       while (next != null && next != SegmentQueue.EMPTY && next != SegmentQueue.CLOSED) {
         target.add((T) next);
         count++;
-        next = count == limit ? null : receiver.channel.next();
+        next = count == limit ? null : receiver.channel.next(cx);
       }
       return count;
     }

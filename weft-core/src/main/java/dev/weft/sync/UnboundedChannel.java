@@ -1,5 +1,8 @@
 package dev.weft.sync;
 
+import dev.weft.Context;
+import org.jspecify.annotations.Nullable;
+
 /** A channel that takes all: its queue alone decides what was sent and when it is closed. */
 final class UnboundedChannel<T> extends Channel<T> {
 
@@ -18,7 +21,7 @@ final class UnboundedChannel<T> extends Channel<T> {
   }
 
   @Override
-  Object next() {
+  Object next(@Nullable Context cx) {
     return queue.poll();
   }
 

@@ -21,7 +21,7 @@ final class MpscBoundedLincheckTest extends LincheckSuite {
     return Planted.bug(
         BoundedModel.class,
         "Rx",
-        "next = channel.next(); // it may have come before the waker was there",
+        "next = channel.next(cx); // it may have come before the waker was there",
         "");
   }
 }

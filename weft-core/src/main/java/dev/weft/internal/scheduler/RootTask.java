@@ -55,6 +55,11 @@ final class RootTask<T extends @Nullable Object> implements TaskOwner {
   }
 
   @Override
+  public void endSeen() {
+    runtime.endSeen();
+  }
+
+  @Override
   public Weft weft() {
     return runtime.weft();
   }

@@ -41,6 +41,11 @@ final class RoutedOwner implements TaskOwner {
   }
 
   @Override
+  public void endSeen() {
+    runtime.endSeen();
+  }
+
+  @Override
   public Weft weft() {
     return runtime.weft();
   }

@@ -1,6 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
+import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
 import dev.weft.internal.timer.HeapTimerQueue;
@@ -40,6 +41,11 @@ final class RuntimeParts {
   /** The owner of tasks that ask for nothing special. */
   TaskOwner owner() {
     return runtime;
+  }
+
+  /** The tasks that haven't ended. */
+  LiveTasks live() {
+    return runtime.live();
   }
 
   Events events() {

@@ -22,7 +22,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A runtime: its tasks, a scheduler, a pool for blocking calls, and their common end. */
@@ -53,7 +52,6 @@ public final class WeftRuntime implements Weft, TaskOwner {
   private final Settings settings;
   private final Unobserved unobserved;
   private final LiveTasks live = new LiveTasks();
-  private final AtomicLong ids = new AtomicLong();
   private final Scheduling scheduling;
   private final Placement placement;
   private final BlockingPool blocking;
@@ -98,7 +96,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private <T extends @Nullable Object> JoinHandle<T> start(TaskOwner owner, Future<T> future) {
-    var task = new TaskCell<>(owner, ids.incrementAndGet(), future);
+    var task = new TaskCell<>(owner, live.nextId(), future);
     parts.events().spawned(task.id(), owner.taskName());
     if (live.add(task)) {
       owner.schedule(task);
@@ -126,7 +124,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   public <T extends @Nullable Object> T blockOn(Future<T> future) throws Exception {
     Objects.requireNonNull(future, "future");
     refuseInsidePoll("blockOn");
-    var root = new RootTask<>(this, ids.incrementAndGet(), future);
+    var root = new RootTask<>(this, live.nextId(), future);
     TaskCell<T> cell = root.cell();
     if (!live.add(cell)) {
       cell.abortUnstarted();
@@ -299,6 +297,10 @@ public final class WeftRuntime implements Weft, TaskOwner {
 
   // ---- owner of tasks
 
+  LiveTasks live() {
+    return live;
+  }
+
   @Override
   public void schedule(TaskCell<?> task) {
     scheduling.schedule(task);
@@ -312,6 +314,10 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public void ended(TaskCell<?> task) {
     live.remove(task);
+  }
+
+  @Override
+  public void endSeen() {
     if (waitedFor && live.count() == 0) {
       scheduling.conditionChanged();
     }

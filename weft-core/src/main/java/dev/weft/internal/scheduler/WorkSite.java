@@ -3,6 +3,7 @@ package dev.weft.internal.scheduler;
 import dev.weft.Weft;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
+import dev.weft.internal.task.TaskRegister;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
@@ -25,6 +26,7 @@ abstract class WorkSite extends PollSite {
   private final RandomSource random;
   private final @Nullable PollObserver observer;
   private final WorkerStats stats;
+  private @Nullable TaskRegister register;
   private long ticks;
   private volatile @Nullable Thread thread;
 
@@ -39,12 +41,20 @@ abstract class WorkSite extends PollSite {
   /** The calling thread polls here from now on. */
   final void occupy() {
     thread = Thread.currentThread();
+    register = parts.live().lend();
+    register(register);
     stats.busy(parts.realNanos());
   }
 
   /** Nobody polls here any more. */
   final void vacate() {
     thread = null;
+    TaskRegister own = register;
+    if (own != null) {
+      register = null;
+      register(null);
+      parts.live().giveBack(own);
+    }
     stats.idle(parts.realNanos());
   }
 

@@ -3,24 +3,29 @@ package dev.weft.internal.task;
 import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.LeafFuture;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** One wait for a task's end. */
 final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
 
   private final TaskCell<T> task;
-  private volatile Waker waker = Waker.noop(); // written by the waiter, read by the end of the task
+  private volatile Waker waker; // written by the waiter, read by the end of the task
   private boolean added;
 
   JoinWait(TaskCell<T> task) {
+    this(task, Waker.noop());
+  }
+
+  private JoinWait(TaskCell<T> task, Waker waker) {
     this.task = task;
+    WAKER.set(this, waker); // plain: published by the compare-and-set that adds this wait
   }
 
   /** A wait that is never polled, only woken. */
   static <T extends @Nullable Object> JoinWait<T> bare(TaskCell<T> task, Waker waker) {
-    var wait = new JoinWait<>(task);
-    wait.waker = waker;
-    return wait;
+    return new JoinWait<>(task, waker);
   }
 
   Waker waker() {
@@ -36,16 +41,20 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
     if (task.isComplete()) {
       return finish();
     }
-    waker = cx.waker();
-    if (!added) {
+    if (added) {
+      waker = cx.waker();
+    } else {
       added = true;
+      WAKER.set(this, cx.waker()); // plain: published by the compare-and-set in add
       Joiners.add(task, this);
     }
     return task.isComplete() ? finish() : PENDING;
   }
 
   private @Nullable Object finish() {
-    waker = Waker.noop(); // a late wake of a task that has gone on would be one poll too many
+    if (added) {
+      waker = Waker.noop(); // a late wake of a task that has gone on would be one poll too many
+    }
     return task.outcome();
   }
 
@@ -60,5 +69,15 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
   @Override
   public String toString() {
     return "join of " + task;
+  }
+
+  private static final VarHandle WAKER;
+
+  static {
+    try {
+      WAKER = MethodHandles.lookup().findVarHandle(JoinWait.class, "waker", Waker.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 }

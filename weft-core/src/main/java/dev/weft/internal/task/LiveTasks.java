@@ -1,143 +1,188 @@
 package dev.weft.internal.task;
 
-import java.util.concurrent.atomic.LongAdder;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All tasks of a runtime that haven't ended. */
+/** All tasks of a runtime that haven't ended, and their numbers. */
 public final class LiveTasks {
 
   /*
-   * Doubly linked lists through the tasks, in shards by task number, each under its own lock; a lock is
-   * held for a few writes. Once closed, nothing is added: the close flag is read under the shard's
-   * lock, and closing takes each lock once, so that a spawn is either seen by the sweep or refused.
+   * Idea: each thread that polls tasks has a register of its own, to which it adds what it spawns without
+   * any atomic instruction; a task takes itself out by clearing its place, on whichever thread it ends.
+   * Other threads share one register under a lock. See TaskRegister.
+   *
+   * Closing: a spawn writes the task's place, then reads `closed`; closing writes `closed`, then looks
+   * through all places. With a full fence in between on both sides, a spawn is seen by the sweep or
+   * sees that it is refused.
+   *
+   * Waiting for the last task: who ends a task clears its place and counts it, then (after a full fence,
+   * the one in the transition to COMPLETE) asks whether somebody waits; who waits says so first and then
+   * looks through the places. Of two that end at the same time, at least one sees both counts.
+   *
+   * Numbers are given out to registers in blocks, so those of one thread are in order.
    */
 
-  private static final int SHARDS = 64;
-
-  private final Shard[] shards = new Shard[SHARDS];
-  private final LongAdder added = new LongAdder();
-  private final LongAdder removed = new LongAdder();
+  private final AtomicLong blocks = new AtomicLong();
+  private final List<TaskRegister> registers = new CopyOnWriteArrayList<>();
+  private final ArrayDeque<TaskRegister> unused = new ArrayDeque<>(); // under its own lock
+  private final int pageSize;
+  private final TaskRegister shared; // under its own lock
+  private volatile boolean closed;
 
   /** Makes an empty, open collection. */
   public LiveTasks() {
-    for (int i = 0; i < SHARDS; i++) {
-      shards[i] = new Shard();
+    this(TaskRegister.PAGE);
+  }
+
+  /** For model checking with small pages. */
+  LiveTasks(int pageSize) {
+    this.pageSize = pageSize;
+    shared = new TaskRegister(this, pageSize);
+    registers.add(shared);
+  }
+
+  /** A register for one thread, until it is given back. */
+  public TaskRegister lend() {
+    synchronized (unused) {
+      TaskRegister register = unused.poll();
+      if (register == null) {
+        register = new TaskRegister(this, pageSize);
+        registers.add(register);
+      }
+      return register;
+    }
+  }
+
+  /** Takes back a register whose thread has ended; what is in it stays alive. */
+  public void giveBack(TaskRegister register) {
+    synchronized (unused) {
+      unused.add(register);
+    }
+  }
+
+  /** The first number of a block of them. */
+  long nextBlock(int size) {
+    return blocks.getAndAdd(size) + 1;
+  }
+
+  private @Nullable TaskRegister own() {
+    PollSite site = PollSite.current();
+    TaskRegister own = site == null ? null : site.register();
+    return own != null && own.tasks() == this ? own : null;
+  }
+
+  /** A number for a task; positive, and no other one's. */
+  public long nextId() {
+    TaskRegister own = own();
+    if (own != null) {
+      return own.nextId();
+    }
+    synchronized (shared) {
+      return shared.nextId();
     }
   }
 
   /** Adds a task; returns false if the collection is closed. */
   public boolean add(TaskCell<?> task) {
-    if (!shard(task).add(task)) {
+    return add(task, own());
+  }
+
+  /** Adds a task to the calling thread's register, or to the shared one. */
+  boolean add(TaskCell<?> task, @Nullable TaskRegister own) {
+    if (closed) {
       return false;
     }
-    added.increment();
+    if (own != null) {
+      own.add(task);
+    } else {
+      synchronized (shared) {
+        shared.add(task);
+      }
+    }
+    VarHandle.fullFence(); // between the task's place and `closed`, see above
+    if (closed) {
+      task.forgetPlace();
+      refuse(own);
+      return false;
+    }
     return true;
   }
 
-  /** Removes a task that was added. */
+  private void refuse(@Nullable TaskRegister own) {
+    if (own != null) {
+      own.refused();
+    } else {
+      synchronized (shared) {
+        shared.refused();
+      }
+    }
+  }
+
+  /** Removes a task, if it was added. */
   public void remove(TaskCell<?> task) {
-    if (shard(task).remove(task)) {
-      removed.increment();
+    remove(task, own());
+  }
+
+  /** Removes a task on a thread with a register, or without one. */
+  void remove(TaskCell<?> task, @Nullable TaskRegister own) {
+    if (!task.forgetPlace()) {
+      return; // spawned on a closed runtime
+    }
+    if (own != null) {
+      own.ended();
+    } else {
+      synchronized (shared) {
+        shared.ended();
+      }
     }
   }
 
   /** Refuses further tasks. */
   public void close() {
-    for (Shard shard : shards) {
-      shard.close();
-    }
+    closed = true;
+    VarHandle.fullFence(); // between `closed` and the places that are looked through next
   }
 
-  /** Calls back for each task that is alive, outside any lock. */
+  /** Calls back for each task that is alive. */
   public void forEach(Consumer<TaskCell<?>> action) {
-    for (Shard shard : shards) {
-      for (TaskCell<?> task : shard.snapshot()) {
-        action.accept(task);
-      }
+    for (TaskRegister register : registers) {
+      register.forEach(action);
     }
   }
 
   /** Tasks ever added. */
   public long addedCount() {
-    return added.sum();
+    long added = 0;
+    for (TaskRegister register : registers) {
+      added += register.addedCount();
+    }
+    return added;
   }
 
   /** Tasks that are alive. */
   public long count() {
-    long gone = removed.sum(); // first, so that the difference is never negative
-    return added.sum() - gone;
+    long ended = 0; // first, so that the difference is never negative
+    for (TaskRegister register : registers) {
+      ended += register.endedCount();
+    }
+    return addedCount() - ended;
   }
 
   /** Whether no task is alive; exact once the collection is closed. */
   public boolean isEmpty() {
-    for (Shard shard : shards) {
-      if (!shard.isEmpty()) {
+    if (count() != 0) {
+      return false; // without a look at all places, which may be many
+    }
+    for (TaskRegister register : registers) {
+      if (!register.isEmpty()) {
         return false;
       }
     }
     return true;
-  }
-
-  private Shard shard(TaskCell<?> task) {
-    return shards[(int) task.id() & (SHARDS - 1)];
-  }
-
-  private static final class Shard {
-
-    private @Nullable TaskCell<?> first;
-    private int size;
-    private boolean closed;
-
-    synchronized boolean add(TaskCell<?> task) {
-      if (closed) {
-        return false;
-      }
-      TaskCell<?> next = first;
-      task.liveNext = next;
-      if (next != null) {
-        next.livePrev = task;
-      }
-      first = task;
-      size++;
-      return true;
-    }
-
-    synchronized boolean remove(TaskCell<?> task) {
-      TaskCell<?> prev = task.livePrev;
-      TaskCell<?> next = task.liveNext;
-      if (prev == null && first != task) {
-        return false; // never added: spawned on a closed runtime
-      }
-      if (prev == null) {
-        first = next;
-      } else {
-        prev.liveNext = next;
-      }
-      if (next != null) {
-        next.livePrev = prev;
-      }
-      task.livePrev = null;
-      task.liveNext = null;
-      size--;
-      return true;
-    }
-
-    synchronized void close() {
-      closed = true;
-    }
-
-    synchronized boolean isEmpty() {
-      return first == null;
-    }
-
-    synchronized TaskCell<?>[] snapshot() {
-      TaskCell<?>[] all = new TaskCell<?>[size];
-      int at = 0;
-      for (TaskCell<?> task = first; task != null; task = task.liveNext) {
-        all[at++] = task;
-      }
-      return all;
-    }
   }
 }

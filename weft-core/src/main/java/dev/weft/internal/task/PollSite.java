@@ -2,6 +2,7 @@ package dev.weft.internal.task;
 
 import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.Services;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** A place where tasks are polled: a worker, or the thread inside {@code blockOn}. */
@@ -16,6 +17,8 @@ public abstract class PollSite implements Services {
   private static final ThreadLocal<Ref> LOCAL = new ThreadLocal<>();
 
   private @Nullable TaskCell<?> current;
+  private final ArrayDeque<Runnable> actions = new ArrayDeque<>(2); // for the end of the poll
+  private @Nullable TaskRegister register;
   private boolean watching;
   private @Nullable Thread carried; // read racily by whoever takes stacks
 
@@ -60,6 +63,15 @@ public abstract class PollSite implements Services {
     return carried;
   }
 
+  /** Says where tasks are registered that are spawned here; null where there are few of them. */
+  protected final void register(@Nullable TaskRegister register) {
+    this.register = register;
+  }
+
+  @Nullable TaskRegister register() {
+    return register;
+  }
+
   /** The task that is being polled here. */
   public @Nullable TaskCell<?> task() {
     return current;
@@ -94,7 +106,25 @@ public abstract class PollSite implements Services {
     return outer;
   }
 
-  void leave(@Nullable TaskCell<?> outer) {
+  void atEndOfPoll(Runnable action) {
+    actions.add(action);
+  }
+
+  /** Ends a poll; what goes wrong in its last actions doesn't concern the task. */
+  void leave(@Nullable TaskCell<?> outer, TaskOwner owner) {
+    if (!actions.isEmpty()) {
+      act(owner);
+    }
     current = outer;
+  }
+
+  private void act(TaskOwner owner) {
+    for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
+      try {
+        action.run();
+      } catch (Throwable failure) { // of a waker that somebody wrote by hand
+        owner.unobserved().report(failure);
+      }
+    }
   }
 }

@@ -31,10 +31,10 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
    *               published by COMPLETE and read after it.
    *   joiners     any thread, by compare-and-set; see Joiners.
    *   queueNext   whoever holds the task's place in a linked queue.
-   *   livePrev, liveNext   under the lock of the shard of LiveTasks.
+   *   page, place whoever spawns the task, then whoever ends it; see TaskRegister.
    *
    * End of a task, in this order, so that a joiner sees released resources: the future is done or
-   * released; the outcome is stored; COMPLETE is added; the owner forgets the task; joiners are woken.
+   * released; the outcome is stored; the owner forgets the task; COMPLETE is added; joiners are woken.
    */
 
   volatile int word = TaskState.NOTIFIED;
@@ -44,8 +44,8 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   private @Nullable Object payload;
   private volatile @Nullable Object joiners;
 
-  @Nullable TaskCell<?> livePrev;
-  @Nullable TaskCell<?> liveNext;
+  private TaskRegister.@Nullable Page page;
+  private short place;
 
   /** Link of the one queue that the task may be in. */
   private volatile @Nullable TaskCell<?> queueNext;
@@ -78,12 +78,15 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     } catch (Throwable failure) {
       result = ended(failure);
     } finally {
-      site.leave(outer);
+      site.leave(outer, owner);
     }
     boolean yielded = takeYielding();
     if (result == RawFuture.PENDING) {
-      if (TaskState.endPoll(this)) {
-        owner.scheduleAgain(this, yielded);
+      if (yielded) {
+        TaskState.endPollYielding(this);
+        owner.scheduleAgain(this, true);
+      } else if (TaskState.endPoll(this)) {
+        owner.scheduleAgain(this, false);
       }
     } else {
       complete(result);
@@ -129,8 +132,9 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
       stored = new Outcome.Failed(failure, owner.unobserved().watch(this, failure));
     }
     payload = stored;
-    int flags = TaskState.complete(this);
     owner.ended(this);
+    int flags = TaskState.complete(this);
+    owner.endSeen();
     boolean joined = Joiners.closeAndWake(this);
     if (!joined && (flags & TaskState.DETACHED) != 0) {
       reportFailure();
@@ -217,6 +221,21 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   }
 
   @Override
+  protected boolean seesYield() {
+    return true;
+  }
+
+  @Override
+  public boolean atEndOfPoll(Runnable action) {
+    PollSite site = PollSite.current();
+    if (site == null || site.task() != this) {
+      return false;
+    }
+    site.atEndOfPoll(action);
+    return true;
+  }
+
+  @Override
   public long nanoTime() {
     return owner.clock().nanoTime();
   }
@@ -291,6 +310,23 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   /** Links the next task; only for the queue that holds this one. */
   public void setQueueNext(@Nullable TaskCell<?> next) {
     queueNext = next;
+  }
+
+  /** Notes where the task stands in the register of who spawned it. */
+  void place(TaskRegister.Page page, int index) {
+    this.page = page;
+    this.place = (short) index;
+  }
+
+  /** Takes the task out of that register; false if it isn't in any. */
+  boolean forgetPlace() {
+    TaskRegister.Page register = page;
+    if (register == null) {
+      return false;
+    }
+    page = null;
+    register.clear(place);
+    return true;
   }
 
   @Nullable Object joiners() {

@@ -13,8 +13,11 @@ public interface TaskOwner {
   /** Puts a task back that was woken in its own poll, behind those that wait. On its poll site. */
   void scheduleAgain(TaskCell<?> task, boolean yielded);
 
-  /** The task has ended; its outcome is there. */
+  /** The task has ended: it is to be forgotten, before anybody can see that it has ended. */
   void ended(TaskCell<?> task);
+
+  /** Now everybody can see it; who waits until no task is alive may be told. */
+  default void endSeen() {}
 
   /** The runtime for users. */
   Weft weft();

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 final class TaskState {
 
   /*
-   * One int in the task. Each transition is a single read-modify-write, so none of them loops, and each
-   * returns what the caller must act on.
+   * One int in the task. Each transition is a single read-modify-write that never loops, but for the end
+   * of a poll that yielded, and each returns what the caller must act on.
    *
    *   (new)                 NOTIFIED                 spawned: whoever spawned it schedules it once
    *   idle               -> NOTIFIED                 wake, abort: the caller schedules it
@@ -16,6 +16,7 @@ final class TaskState {
    *   RUNNING            -> RUNNING|NOTIFIED         wake or abort during its own poll
    *   RUNNING            -> idle                     the poll was pending
    *   RUNNING|NOTIFIED   -> NOTIFIED                 the poll was pending: the worker schedules it
+   *   RUNNING[|NOTIFIED] -> NOTIFIED                 the poll yielded: the worker schedules it
    *   RUNNING[|NOTIFIED] -> COMPLETE[|NOTIFIED]      the poll returned or threw
    *   COMPLETE           -> itself                   wake, abort: nothing happens
    *
@@ -58,6 +59,20 @@ final class TaskState {
   /** Ends a poll that was pending; returns whether the caller has to schedule the task again. */
   static boolean endPoll(TaskCell<?> task) {
     return ((int) WORD.getAndAdd(task, -RUNNING) & NOTIFIED) != 0;
+  }
+
+  /**
+   * Ends a poll that was pending and asked for another one; the caller schedules the task again.
+   */
+  static void endPollYielding(TaskCell<?> task) {
+    int now = task.word;
+    while (true) {
+      int seen = (int) WORD.compareAndExchange(task, now, (now & ~RUNNING) | NOTIFIED);
+      if (seen == now) {
+        return;
+      }
+      now = seen; // woken, aborted or detached meanwhile
+    }
   }
 
   /** Completes the task that is being polled; returns the flags that were set before. */

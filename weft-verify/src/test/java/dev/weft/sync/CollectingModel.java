@@ -1,0 +1,108 @@
+package dev.weft.sync;
+
+import dev.weft.codegen.RawFuture;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+
+/**
+ * A channel that collects permits in batches of two: two senders that wait, one of which may give
+ * up; a receiver; and the ends of its polls, which may come late, as if the receiver had been
+ * handed to another task. At rest nobody waits for room that is there.
+ */
+public class CollectingModel {
+
+  private static final int CAPACITY = 2;
+
+  private final BoundedChannel<Integer> channel =
+      new BoundedChannel<>(new SegmentQueue<>(1, 2), CAPACITY, 2);
+  private final BoundedTx<Integer> sender = new BoundedTx<>(channel);
+  private final Rx<Integer> receiver = new Rx<>(channel);
+  private final PollingTask task = new PollingTask();
+  private final Slot<Void> first = new Slot<>(() -> sender.send(1));
+  private final Slot<Void> second = new Slot<>(() -> sender.send(1));
+  private RawFuture<Integer> recv;
+  private int sent;
+  private int sentSecond;
+  private int received;
+
+  @Operation(nonParallelGroup = "first")
+  public void pollFirst() {
+    first.poll();
+    if (first.isHeld()) {
+      first.take();
+      sent++;
+    }
+  }
+
+  @Operation(nonParallelGroup = "second")
+  public void pollSecond() {
+    second.poll();
+    if (second.isHeld()) {
+      second.take();
+      sentSecond++;
+    }
+  }
+
+  @Operation(nonParallelGroup = "second")
+  public void cancelSecond() {
+    second.cancel();
+  }
+
+  @Operation(nonParallelGroup = "receiver")
+  public void receive() throws Exception {
+    task.begin();
+    if (recv == null) {
+      recv = RawFuture.own(receiver.recv());
+    }
+    if (recv.pollRaw(task) != RawFuture.PENDING) {
+      recv = null;
+      received++;
+    }
+  }
+
+  @Operation(nonParallelGroup = "end")
+  public void pollEnds() {
+    Runnable end = task.takeEnd();
+    if (end != null) {
+      end.run();
+    }
+  }
+
+  @Validate
+  public void atRest() throws Exception {
+    pollEnds();
+    pollEnds();
+    first.checkWoken("first");
+    second.checkWoken("second");
+    if (recv != null && !task.isWoken() && channel.queue.size() > 0) {
+      throw new AssertionError("nobody woke the receiver");
+    }
+    first.cancel();
+    second.cancel();
+    take(first, true);
+    take(second, false);
+    if (recv != null) {
+      recv.cancel();
+    }
+    while (receiver.tryRecv() instanceof TryRecv.Received<Integer>) {
+      received++;
+    }
+    if (received != sent + sentSecond) {
+      throw new AssertionError("sent " + (sent + sentSecond) + ", received " + received);
+    }
+    if (sender.capacity() != CAPACITY) {
+      throw new AssertionError("room for " + sender.capacity() + " at rest, of " + CAPACITY);
+    }
+  }
+
+  private void take(Slot<Void> slot, boolean isFirst) {
+    if (slot.isHeld()) {
+      slot.take();
+      if (isFirst) {
+        sent++;
+      } else {
+        sentSecond++;
+      }
+    }
+  }
+}
