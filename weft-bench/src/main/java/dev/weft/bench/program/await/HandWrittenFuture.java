@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * State machines by hand that do all that a {@link Future} has to: they await any future, forget it
  * as soon as it has completed, pass a cancellation on to it, refuse a second owner and a poll after
- * the end, and can be spawned once. What they await is known while they are suspended, and what they
- * sum up is in fields all the time.
+ * the end, and can be spawned once. What they await is known while they are suspended, and what
+ * they sum up is in fields all the time.
  */
 public final class HandWrittenFuture implements AwaitCases {
 
