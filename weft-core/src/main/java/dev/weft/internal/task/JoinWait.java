@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
 
   private final TaskCell<T> task;
-  private volatile Waker waker; // written by the waiter, read by the end of the task
+  private Waker waker; // written by the waiter, read by the end of the task through WAKER
   private boolean added;
 
   JoinWait(TaskCell<T> task) {
@@ -20,7 +20,7 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
 
   private JoinWait(TaskCell<T> task, Waker waker) {
     this.task = task;
-    WAKER.set(this, waker); // plain: published by the compare-and-set that adds this wait
+    this.waker = waker; // plain: published by the compare-and-set that adds this wait
   }
 
   /** A wait that is never polled, only woken. */
@@ -29,11 +29,11 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
   }
 
   Waker waker() {
-    return waker;
+    return (Waker) WAKER.getVolatile(this);
   }
 
   void wake() {
-    waker.wake();
+    waker().wake();
   }
 
   @Override
@@ -42,10 +42,10 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
       return finish();
     }
     if (added) {
-      waker = cx.waker();
+      WAKER.setVolatile(this, cx.waker()); // before the look at COMPLETE that follows
     } else {
       added = true;
-      WAKER.set(this, cx.waker()); // plain: published by the compare-and-set in add
+      waker = cx.waker(); // plain: published by the compare-and-set in add
       Joiners.add(task, this);
     }
     return task.isComplete() ? finish() : PENDING;
@@ -53,7 +53,8 @@ final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
 
   private @Nullable Object finish() {
     if (added) {
-      waker = Waker.noop(); // a late wake of a task that has gone on would be one poll too many
+      WAKER.setVolatile(
+          this, Waker.noop()); // a late wake of a task that has gone on would be one poll too many
     }
     return task.outcome();
   }
