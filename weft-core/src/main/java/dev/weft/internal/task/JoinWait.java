@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class JoinWait<T extends @Nullable Object> extends LeafFuture<T> {
 
   private final TaskCell<T> task;
-  private Waker waker; // written by the waiter, read by the end of the task through WAKER
+
+  @SuppressWarnings("UnusedVariable") // read through WAKER
+  private Waker waker; // written by the waiter, read by the end of the task
+
   private boolean added;
 
   JoinWait(TaskCell<T> task) {
