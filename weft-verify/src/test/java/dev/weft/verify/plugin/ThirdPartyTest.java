@@ -166,7 +166,7 @@ final class ThirdPartyTest {
   }
 
   private static List<String> command(String classPath) {
-    var command = new ArrayList<>(List.of(ForkedTool.jdk("java"), "-Xmx512m"));
+    var command = new ArrayList<>(List.of(ForkedTool.jdk("java"), "-Xmx1g"));
     command.add("-XX:+EnableDynamicAgentLoading");
     for (String name : List.of("lang.reflect", "lang", "util", "time", "time.chrono")) {
       command.addAll(List.of("--add-opens", "java.base/java." + name + "=ALL-UNNAMED"));
