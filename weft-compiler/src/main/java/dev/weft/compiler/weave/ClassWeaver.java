@@ -186,7 +186,11 @@ public final class ClassWeaver {
 
     private HostWriter.Body body(Block block, boolean debug) {
       var analysis = new BodyAnalysis(block, types, debug);
-      return new HostWriter.Body(analysis, new StateLayout(analysis, types), sharing);
+      return body(analysis, sharing);
+    }
+
+    private HostWriter.Body body(BodyAnalysis analysis, boolean shared) {
+      return new HostWriter.Body(analysis, new StateLayout(analysis, types, !shared), shared);
     }
 
     /** As it can be written; if need be without the variables that only a debugger would show. */
@@ -216,7 +220,7 @@ public final class ClassWeaver {
       if (fits && size(body, false) <= BlockFacts.COMPILED_LIMIT) {
         return body;
       }
-      var shared = new HostWriter.Body(body.analysis(), body.layout(), true);
+      HostWriter.Body shared = body(body.analysis(), true);
       checkFits(fits, size(shared, true));
       return fits && size(shared, false) > BlockFacts.COMPILED_LIMIT ? body : shared;
     }

@@ -74,9 +74,14 @@ final class CompanionWriter {
     self = block.companion();
   }
 
-  /** The field of a captured value. */
-  static String capture(int number) {
-    return "c" + number;
+  /** Loads a captured value from the lambda or state object that is on the stack. */
+  static void loadCapture(CodeBuilder code, Block block, StateLayout layout, int number) {
+    StateLayout.Slot field = layout.capture(number);
+    ClassDesc type = block.captures().get(number);
+    code.getfield(block.companion(), field.name(), field.type());
+    if (!field.type().equals(type)) {
+      code.checkcast(type);
+    }
   }
 
   /** Refuses what can't be expressed. */
@@ -131,7 +136,7 @@ final class CompanionWriter {
   private void fields(ClassBuilder out) {
     List<ClassDesc> captures = block.captures();
     for (int i = 0; i < captures.size(); i++) {
-      out.withField(capture(i), captures.get(i), FIELD);
+      out.withField(layout.capture(i).name(), layout.capture(i).type(), FIELD);
     }
     for (StateLayout.Slot slot : layout.slots()) {
       out.withField(slot.name(), slot.type(), FIELD);
@@ -182,7 +187,7 @@ final class CompanionWriter {
           "writeReplace",
           MethodTypeDesc.of(ConstantDescs.CD_Object),
           ClassFile.ACC_PRIVATE,
-          code -> SerializedForm.write(code, block));
+          code -> SerializedForm.write(code, block, layout));
     }
   }
 
@@ -204,7 +209,7 @@ final class CompanionWriter {
       ClassDesc type = block.captures().get(i);
       code.aload(0);
       code.loadLocal(VType.of(type).typeKind(), code.parameterSlot(i));
-      code.putfield(self, capture(i), type);
+      code.putfield(self, layout.capture(i).name(), layout.capture(i).type());
     }
     code.return_();
   }
@@ -217,7 +222,7 @@ final class CompanionWriter {
       ClassDesc type = block.captures().get(i);
       if (fromThis) {
         code.aload(0);
-        code.getfield(self, capture(i), type);
+        loadCapture(code, block, layout, i);
       } else {
         code.loadLocal(VType.of(type).typeKind(), code.parameterSlot(i));
       }

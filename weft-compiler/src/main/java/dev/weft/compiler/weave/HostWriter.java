@@ -136,15 +136,14 @@ final class HostWriter {
         flags,
         method -> {
           mark(method);
-          method.withCode(code -> run(code, block));
+          method.withCode(code -> run(code, block, body.layout()));
         });
   }
 
-  private static void run(CodeBuilder code, Block block) {
-    List<ClassDesc> captures = block.captures();
-    for (int i = 0; i < captures.size(); i++) {
+  private static void run(CodeBuilder code, Block block, StateLayout layout) {
+    for (int i = 0; i < block.captures().size(); i++) {
       code.aload(0);
-      code.getfield(block.companion(), CompanionWriter.capture(i), captures.get(i));
+      CompanionWriter.loadCapture(code, block, layout, i);
     }
     ClassDesc argument = block.argument();
     if (argument != null) {

@@ -168,10 +168,7 @@ final class Restores {
 
   private void loadVariables(Await await, boolean early) {
     for (int i = 0; i < body.block().captures().size(); i++) {
-      int slot = body.block().slot(i);
-      if (body.isConstantCapture(slot)
-          && body.isKept(await.index(), slot)
-          && isEarly(await, slot) == early) {
+      if (layout.isCaptureKept(await, i) && isEarly(await, body.block().slot(i)) == early) {
         loadCapture(i);
       }
     }
@@ -187,7 +184,7 @@ final class Restores {
   void loadCapture(int number) {
     ClassDesc type = body.block().captures().get(number);
     out.aload(Emission.STATE);
-    out.getfield(to.companion(), CompanionWriter.capture(number), type);
+    CompanionWriter.loadCapture(out, body.block(), layout, number);
     to.store(VType.of(type), to.moved(body.block().slot(number)));
   }
 

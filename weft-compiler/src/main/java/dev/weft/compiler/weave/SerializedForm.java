@@ -12,7 +12,7 @@ final class SerializedForm {
 
   private SerializedForm() {}
 
-  static void write(CodeBuilder code, Block block) {
+  static void write(CodeBuilder code, Block block, StateLayout layout) {
     LambdaSite site = block.site();
     List<ClassDesc> captures = block.captures();
     code.new_(FORM);
@@ -32,7 +32,7 @@ final class SerializedForm {
       code.dup();
       code.loadConstant(i);
       code.aload(0);
-      code.getfield(block.companion(), CompanionWriter.capture(i), captures.get(i));
+      CompanionWriter.loadCapture(code, block, layout, i);
       Boxes.box(code, captures.get(i));
       code.aastore();
     }

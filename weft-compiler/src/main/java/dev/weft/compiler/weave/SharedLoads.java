@@ -118,10 +118,9 @@ final class SharedLoads {
     Block block = body.block();
     for (int i = 0; i < block.captures().size(); i++) {
       int slot = block.slot(i);
-      if (body.isConstantCapture(slot) && body.isKept(await.index(), slot)) {
+      if (layout.isCaptureKept(await, i)) {
         var type = block.captures().get(i);
-        var field = new StateLayout.Slot(CompanionWriter.capture(i), type);
-        items.add(new Item(new StateLayout.Saved(slot, VType.of(type), field), true));
+        items.add(new Item(new StateLayout.Saved(slot, VType.of(type), layout.capture(i)), true));
       }
     }
     for (StateLayout.Saved saved : layout.saving(await).locals()) {

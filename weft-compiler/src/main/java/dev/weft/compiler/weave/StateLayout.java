@@ -3,10 +3,12 @@ package dev.weft.compiler.weave;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,16 @@ import org.jspecify.annotations.Nullable;
  * that saves most of that kind needs.
  */
 final class StateLayout {
+
+  /*
+   * Captured values have fields of their own, from which they are loaded each time. Once nobody reads one
+   * any more its field is as good as a slot. So the state object has no more fields of a kind than are
+   * needed at its creation, or over the hungriest await. A field of another class than the value that is
+   * to be kept in it is declared as Object, and whoever loads the captured value casts it then; as that
+   * changes what other awaits may do with the field, the layout is made again until nothing changes.
+   *
+   * Blocks whose awaits load their variables together keep captured values apart: see SharedLoads.
+   */
 
   /**
    * A value that is saved over an await.
@@ -29,17 +41,39 @@ final class StateLayout {
   record Slot(String name, ClassDesc type) {}
 
   /** What an await saves. */
-  record Saving(List<Saved> locals, List<Saved> stack) {}
+  record Saving(List<Saved> locals, List<Saved> stack) {
+
+    /** Whether something is saved in a field. */
+    boolean uses(Slot field) {
+      return Stream.concat(locals.stream(), stack.stream())
+          .anyMatch(saved -> field.equals(saved.field()));
+    }
+  }
 
   private final BodyAnalysis body;
   private final HostTypes types;
+  private final boolean reuse;
+  private final BitSet widened = new BitSet();
   private final List<Saving> savings = new ArrayList<>();
   private final Map<String, Slot> slots = new TreeMap<>();
   private final Map<ClassDesc, Integer> ownTypes = new HashMap<>();
 
-  StateLayout(BodyAnalysis body, HostTypes types) {
+  /** Lays out the state; {@code reuse} says whether fields of dead captured values are slots. */
+  StateLayout(BodyAnalysis body, HostTypes types, boolean reuse) {
     this.body = body;
     this.types = types;
+    this.reuse = reuse;
+    int before;
+    do {
+      before = widened.cardinality();
+      layOut();
+    } while (widened.cardinality() != before);
+  }
+
+  private void layOut() {
+    savings.clear();
+    slots.clear();
+    ownTypes.clear();
     if (needsArgument()) {
       var _ = slot(ConstantDescs.CD_Object, new HashMap<>());
     }
@@ -48,39 +82,95 @@ final class StateLayout {
     }
   }
 
+  /** The field of a captured value. */
+  Slot capture(int number) {
+    return new Slot(
+        "c" + number,
+        widened.get(number) ? ConstantDescs.CD_Object : body.block().captures().get(number));
+  }
+
+  /** Whether a captured value is loaded from its field when the block is resumed at an await. */
+  boolean isCaptureKept(Await await, int number) {
+    int slot = body.block().slot(number);
+    return body.isConstantCapture(slot) && body.isKept(await.index(), slot);
+  }
+
+  private List<Integer> freeCaptures(Await await) {
+    var free = new ArrayList<Integer>();
+    for (int i = 0; reuse && i < body.block().captures().size(); i++) {
+      if (!isCaptureKept(await, i)) {
+        free.add(i);
+      }
+    }
+    return free;
+  }
+
+  /** Takes the field of a captured value that isn't needed any more, if one will do. */
+  private @Nullable Slot reused(ClassDesc type, List<Integer> free) {
+    Integer found = null;
+    for (Integer number : free) {
+      if (capture(number).type().equals(type)) {
+        found = number;
+        break;
+      }
+      if (found == null && mayHold(capture(number).type(), type)) {
+        found = number;
+      }
+    }
+    if (found == null) {
+      return null;
+    }
+    if (!capture(found).type().equals(type)) {
+      widened.set(found);
+    }
+    free.remove(found);
+    return capture(found);
+  }
+
+  private boolean mayHold(ClassDesc declared, ClassDesc type) {
+    return !declared.isPrimitive()
+        && !type.isPrimitive()
+        && types.mayCastTo(declared)
+        && types.mayCastTo(type);
+  }
+
   private Saving save(Await await) {
     Frame kept = body.kept(await.index());
     var counts = new HashMap<String, Integer>();
+    List<Integer> free = freeCaptures(await);
     var locals = new ArrayList<Saved>();
     for (int slot = 0; slot < kept.locals().size(); slot++) {
       VType type = kept.local(slot);
       if (type.kind() != VType.Kind.TOP && !body.isConstantCapture(slot)) {
-        locals.add(saved(slot, type, counts));
+        locals.add(saved(slot, type, counts, free));
       }
     }
     var stack = new ArrayList<Saved>();
     for (VType operand : await.operands(kept)) {
-      stack.add(saved(stack.size(), operand, counts));
+      stack.add(saved(stack.size(), operand, counts, free));
     }
     return new Saving(locals, stack);
   }
 
-  private Saved saved(int position, VType type, Map<String, Integer> counts) {
+  private Saved saved(int position, VType type, Map<String, Integer> counts, List<Integer> free) {
     return switch (type.kind()) {
       case NULL -> new Saved(position, type, null);
-      case INT -> new Saved(position, type, slot(ConstantDescs.CD_int, counts));
-      case LONG -> new Saved(position, type, slot(ConstantDescs.CD_long, counts));
-      case FLOAT -> new Saved(position, type, slot(ConstantDescs.CD_float, counts));
-      case DOUBLE -> new Saved(position, type, slot(ConstantDescs.CD_double, counts));
-      case REF ->
-          new Saved(
-              position,
-              type,
-              slot(
-                  types.mayCastTo(type.classDesc()) ? ConstantDescs.CD_Object : type.classDesc(),
-                  counts));
+      case INT -> new Saved(position, type, field(ConstantDescs.CD_int, counts, free));
+      case LONG -> new Saved(position, type, field(ConstantDescs.CD_long, counts, free));
+      case FLOAT -> new Saved(position, type, field(ConstantDescs.CD_float, counts, free));
+      case DOUBLE -> new Saved(position, type, field(ConstantDescs.CD_double, counts, free));
+      case REF -> new Saved(position, type, field(type.classDesc(), counts, free));
       case UNBORN, TOP -> throw new IllegalStateException("can't be saved: " + type);
     };
+  }
+
+  private Slot field(ClassDesc type, Map<String, Integer> counts, List<Integer> free) {
+    Slot reused = reused(type, free);
+    if (reused != null) {
+      return reused;
+    }
+    boolean anyObject = !type.isPrimitive() && types.mayCastTo(type);
+    return slot(anyObject ? ConstantDescs.CD_Object : type, counts);
   }
 
   private Slot slot(ClassDesc type, Map<String, Integer> counts) {

@@ -83,12 +83,13 @@ final class Suspensions {
   private void dropDeadCaptures(Await await) {
     List<ClassDesc> captures = body.block().captures();
     for (int i = 0; i < captures.size(); i++) {
-      int slot = body.block().slot(i);
-      if (!captures.get(i).isPrimitive()
-          && !(body.isKept(await.index(), slot) && body.isConstantCapture(slot))) {
+      StateLayout.Slot field = layout.capture(i);
+      if (!field.type().isPrimitive()
+          && !layout.isCaptureKept(await, i)
+          && !layout.saving(await).uses(field)) {
         out.aload(Emission.STATE);
         out.aconst_null();
-        out.putfield(to.companion(), CompanionWriter.capture(i), captures.get(i));
+        out.putfield(to.companion(), field.name(), field.type());
       }
     }
   }

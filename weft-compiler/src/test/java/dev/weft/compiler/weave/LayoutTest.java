@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The state object of each shape is a header, the resume point, the current future, the captured
- * values and the largest set of variables that live over one await, counted by kind; nothing else.
+ * The state object of each shape is a header, the resume point, the current future, and the largest
+ * set of variables that live at its creation or over one await, counted by kind, captured values
+ * included; nothing else.
  */
 final class LayoutTest {
 
@@ -42,8 +43,7 @@ final class LayoutTest {
       ClassModel companion = ClassFile.of().parse(woven.classes().get(facts.companion()));
       Map<String, Integer> fields = new TreeMap<>();
       for (FieldModel field : companion.fields()) {
-        String name = field.fieldName().stringValue();
-        if (!field.flags().has(AccessFlag.STATIC) && !name.matches("c\\d+")) {
+        if (!field.flags().has(AccessFlag.STATIC)) {
           fields.merge(kind(field.fieldType().stringValue()), 1, Integer::sum);
         }
       }
@@ -55,11 +55,17 @@ final class LayoutTest {
 
   /** The most of each kind that any await of the block has to keep, counted from its body anew. */
   private static Map<String, Integer> hungriest(ClassModel host, BlockFacts facts, Woven woven) {
-    Map<String, Integer> most = new TreeMap<>();
     var types = new HostTypes(host, Woven.types(woven.classes()));
     BodyAnalysis body = new BodyAnalysis(block(host, facts), types, false);
+    Map<String, Integer> most = new TreeMap<>(); // so far: when the block is created
+    body.block()
+        .captures()
+        .forEach(type -> most.merge(kind(type.descriptorString()), 1, Integer::sum));
+    if (new StateLayout(body, types, true).needsArgument()) {
+      most.merge("A", 1, Integer::sum);
+    }
     for (Await await : body.awaits()) {
-      Map<String, Integer> kept = new TreeMap<>();
+      Map<String, Integer> kept = keptCaptures(body, await);
       Frame frame = body.kept(await.index());
       for (int slot = 0; slot < frame.locals().size(); slot++) {
         if (!body.isConstantCapture(slot)) {
@@ -69,10 +75,18 @@ final class LayoutTest {
       await.operands(frame).forEach(operand -> count(operand, kept));
       kept.forEach((kind, number) -> most.merge(kind, number, Math::max));
     }
-    if (new StateLayout(body, types).needsArgument()) {
-      most.putIfAbsent("A", 1);
-    }
     return most;
+  }
+
+  private static Map<String, Integer> keptCaptures(BodyAnalysis body, Await await) {
+    Map<String, Integer> kept = new TreeMap<>();
+    for (int i = 0; i < body.block().captures().size(); i++) {
+      int slot = body.block().slot(i);
+      if (body.isConstantCapture(slot) && body.isKept(await.index(), slot)) {
+        kept.merge(kind(body.block().captures().get(i).descriptorString()), 1, Integer::sum);
+      }
+    }
+    return kept;
   }
 
   private static Block block(ClassModel host, BlockFacts facts) {
