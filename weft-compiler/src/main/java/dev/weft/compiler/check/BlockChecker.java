@@ -259,7 +259,22 @@ final class BlockChecker extends PlaceScanner {
   public @Nullable Void visitExpressionStatement(
       ExpressionStatementTree statement, @Nullable Place place) {
     super.visitExpressionStatement(statement, place);
-    ExpressionTree made = statement.getExpression();
+    dropped(statement.getExpression());
+    return null;
+  }
+
+  @Override
+  public @Nullable Void visitLambdaExpression(LambdaExpressionTree lambda, @Nullable Place outer) {
+    super.visitLambdaExpression(lambda, outer);
+    if (lambda.getBody() instanceof ExpressionTree made
+        && types.yieldsNothing(trees.getTypeMirror(getCurrentPath()))) {
+      dropped(made);
+    }
+    return null;
+  }
+
+  /** Warns of a future that is made below the current tree, which takes no value of it. */
+  private void dropped(ExpressionTree made) {
     if (made instanceof MethodInvocationTree || made instanceof NewClassTree) {
       TypeMirror type = typeOf(getCurrentPath(), made);
       if (types.isA(type, "dev.weft.Future")
@@ -268,7 +283,6 @@ final class BlockChecker extends PlaceScanner {
         messages.warn(Warning.UNUSED, Advice.UNUSED, at(made), getCurrentPath());
       }
     }
-    return null;
   }
 
   /** Whether a method returns whatever it was given or keeps, as collections do. */

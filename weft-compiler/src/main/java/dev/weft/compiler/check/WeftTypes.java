@@ -3,6 +3,7 @@ package dev.weft.compiler.check;
 import com.sun.source.util.JavacTask;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.IntersectionType;
@@ -76,6 +77,31 @@ final class WeftTypes {
   static boolean isKnown(@Nullable TypeMirror type) {
     return type != null
         && (type.getKind() == TypeKind.DECLARED || type.getKind() == TypeKind.INTERSECTION);
+  }
+
+  /** Whether the method of a functional interface returns nothing. */
+  boolean yieldsNothing(@Nullable TypeMirror type) {
+    if (!(type instanceof DeclaredType declared)
+        || !(declared.asElement() instanceof TypeElement functional)) {
+      return false;
+    }
+    return elements.getAllMembers(functional).stream()
+        .filter(member -> member.getModifiers().contains(Modifier.ABSTRACT))
+        .filter(member -> !isOfObject(member))
+        .allMatch(
+            member ->
+                member instanceof ExecutableElement method
+                    && method.getReturnType().getKind() == TypeKind.VOID);
+  }
+
+  /** Whether a method is one that every object has, which an interface may declare again. */
+  private static boolean isOfObject(Element member) {
+    return member instanceof ExecutableElement method
+        && switch (method.getSimpleName().toString()) {
+          case "toString", "hashCode" -> method.getParameters().isEmpty();
+          case "equals" -> method.getParameters().size() == 1;
+          default -> false;
+        };
   }
 
   /** Whether lambdas for this type are async blocks. */

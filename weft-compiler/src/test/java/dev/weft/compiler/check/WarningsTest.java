@@ -154,6 +154,31 @@ public final class WarningsTest {
   }
 
   @Test
+  void future_thatALambdaDrops_isAWarning() {
+    source(
+            """
+            import java.util.*;
+            import java.util.function.*;
+            class A {
+              Future<Void> write(String x) { return async(() -> {}); }
+              void a(List<String> lines) {
+                lines.forEach(x -> /*!*/write(x));
+                Runnable run = () -> /*!*/write("x");
+                AsyncAction action = () -> /*!*/write("x");
+                Function<String, Future<Void>> kept = x -> write(x);
+                Supplier<Future<Void>> made = () -> write("x");
+                var futures = lines.stream().map(x -> write(x)).toList();
+                lines.forEach(x -> spawn(write(x)));
+              }
+            }
+            """)
+        .hasWarnings(
+            "[weft:unused] This future is never used",
+            "[weft:unused] This future is never used",
+            "[weft:unused] This future is never used");
+  }
+
+  @Test
   void future_handedBackByACollection_isNoneThatWasMadeInVain() {
     source(
             """
