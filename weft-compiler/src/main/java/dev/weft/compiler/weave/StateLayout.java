@@ -123,7 +123,7 @@ final class StateLayout {
     if (!capture(found).type().equals(type)) {
       widened.set(found);
     }
-    free.remove(found);
+    free.removeIf(found::equals);
     return capture(found);
   }
 
