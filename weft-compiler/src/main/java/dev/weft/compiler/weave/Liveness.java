@@ -8,7 +8,8 @@ import java.util.BitSet;
 
 /**
  * Which local variables may still be read, before each instruction. An exception may come at any
- * instruction of a {@code try} range, so what its handler reads is live at all of them.
+ * instruction of a {@code try} range, so what its handler reads is live at all of them. That goes
+ * for handlers behind a catch-all, too: no exception gets there, but the verifier compares types.
  */
 final class Liveness {
   private final BitSet[] before;
@@ -36,8 +37,8 @@ final class Liveness {
     if (instruction instanceof StoreInstruction store) {
       live.clear(store.slot());
     }
-    for (int handler : graph.handlers(index)) {
-      live.or(before[handler]);
+    for (MethodCode.Handler handler : code.covering(index)) {
+      live.or(before[handler.target()]);
     }
     if (instruction instanceof LoadInstruction load) {
       live.set(load.slot());

@@ -196,15 +196,24 @@ final class MethodCode {
     return handlers;
   }
 
+  /** The handlers whose ranges an instruction is in. */
+  List<Handler> covering(int index) {
+    var covering = new ArrayList<Handler>();
+    for (Handler handler : handlers) {
+      if (handler.covers(index)) {
+        covering.add(handler);
+      }
+    }
+    return covering;
+  }
+
   /** The handlers that an exception at an instruction can reach: those behind a catch-all can't. */
   List<Handler> handlersAt(int index) {
     var reached = new ArrayList<Handler>();
-    for (Handler handler : handlers) {
-      if (handler.covers(index)) {
-        reached.add(handler);
-        if (handler.type().isEmpty()) {
-          break;
-        }
+    for (Handler handler : covering(index)) {
+      reached.add(handler);
+      if (handler.type().isEmpty()) {
+        break;
       }
     }
     return reached;

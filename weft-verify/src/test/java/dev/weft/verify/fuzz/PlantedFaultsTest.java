@@ -58,11 +58,7 @@ final class PlantedFaultsTest {
 
   @Test
   void edgesToHandlers_unknownToTheAnalysis_areFound() throws Exception {
-    Fuzzer fuzzer =
-        planted(
-            "Graph",
-            "toArray(code.handlersAt(i).stream().map(MethodCode.Handler::target).toList());",
-            "new int[0];");
+    Fuzzer fuzzer = planted("Liveness", "live.or(before[handler.target()]);", "");
     assertThat(find(fuzzer).difference().text()).contains("STACKLESS");
   }
 }
