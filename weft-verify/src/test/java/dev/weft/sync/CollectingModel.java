@@ -25,6 +25,15 @@ public class CollectingModel {
   private int sentSecond;
   private int received;
 
+  /** A full channel for which both senders wait. */
+  public CollectingModel() {
+    while (sender.trySend(1) instanceof TrySend.Sent) {
+      sent++;
+    }
+    first.poll();
+    second.poll();
+  }
+
   @Operation(nonParallelGroup = "first")
   public void pollFirst() {
     first.poll();
@@ -74,6 +83,10 @@ public class CollectingModel {
     pollEnds();
     first.checkWoken("first");
     second.checkWoken("second");
+    int granted = granted(first) + granted(second);
+    if ((first.isAsleep() || second.isAsleep()) && channel.queue.size() + granted < CAPACITY) {
+      throw new AssertionError("a sender waits beside room that nobody will give it");
+    }
     if (recv != null && !task.isWoken() && channel.queue.size() > 0) {
       throw new AssertionError("nobody woke the receiver");
     }
@@ -93,6 +106,10 @@ public class CollectingModel {
     if (sender.capacity() != CAPACITY) {
       throw new AssertionError("room for " + sender.capacity() + " at rest, of " + CAPACITY);
     }
+  }
+
+  private static int granted(Slot<Void> slot) {
+    return slot.isWaiting() && !slot.isAsleep() ? 1 : 0;
   }
 
   private void take(Slot<Void> slot, boolean isFirst) {

@@ -30,6 +30,11 @@ final class Slot<T> {
     return future != null;
   }
 
+  /** Whether it waits and nobody has woken it. */
+  boolean isAsleep() {
+    return asked && !woken;
+  }
+
   boolean isHeld() {
     return held;
   }
