@@ -1,11 +1,15 @@
 package dev.weft.snippets;
 
+import static dev.weft.Async.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.Weft;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,5 +32,36 @@ class FutureSnippetsTest {
     }
     assertThat(countdown.poll(cx).isReady()).isTrue();
     assertThatThrownBy(() -> countdown.poll(cx)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void completableFuture_completedByAnotherThread_givesItsValue() throws Exception {
+    var source = new CompletableFuture<String>();
+    try (Weft weft = Weft.create()) {
+      var value = weft.spawn(FutureSnippets.valueOf(source));
+      source.complete("answer");
+      assertThat(weft.blockOn(value)).isEqualTo("answer");
+    }
+  }
+
+  @Test
+  void completableFuture_thatFails_failsAsGetDoes() throws Exception {
+    var failed = CompletableFuture.<String>failedFuture(new IOException("no answer"));
+    try (Weft weft = Weft.create()) {
+      assertThatThrownBy(() -> weft.blockOn(FutureSnippets.valueOf(failed)))
+          .isInstanceOf(ExecutionException.class)
+          .hasRootCauseMessage("no answer");
+    }
+  }
+
+  @Test
+  void completableFuture_whoseWaitLosesARace_isCancelled() throws Exception {
+    var source = new CompletableFuture<String>();
+    try (Weft weft = Weft.create()) {
+      var winner =
+          weft.blockOn(selectBiased(FutureSnippets.valueOf(source), async(() -> "the other")));
+      assertThat(winner).isEqualTo(new Second<>("the other"));
+    }
+    assertThat(source).isCancelled();
   }
 }
