@@ -73,11 +73,19 @@ final class Advice {
               + ", whose monitor would be held meanwhile: use dev.weft.sync.AsyncMutex in an async"
               + " block, or mark the method @Stackful.";
       default ->
-          what
-              + " stands outside any async block: put the code into async(() -> …), or mark "
-              + (place.name().equals("<init>") ? "the constructor" : place.name())
-              + " @Stackful if only stackful blocks and plain threads call it.";
+          place.name().equals("main")
+              ? what
+                  + " stands outside any async block, where timers and sockets have no runtime: put"
+                  + " the code into async(() -> …), and give that to the blockOn of a Weft."
+              : outside(what, place);
     };
+  }
+
+  private static String outside(String what, Place place) {
+    return what
+        + " stands outside any async block: put the code into async(() -> …), or mark "
+        + (place.name().equals("<init>") ? "the constructor" : place.name())
+        + " @Stackful if only stackful blocks and plain threads call it.";
   }
 
   private static String inMonitor(String what) {

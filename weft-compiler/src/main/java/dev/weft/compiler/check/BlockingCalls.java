@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingCalls {
 
-  private static final String POOL = "await(spawnBlocking(() -> …)) runs it on a thread for such";
-  private static final String CHANNEL = "dev.weft.sync has what can be awaited in its place";
+  private static final String POOL =
+      "await(spawnBlocking(() -> …)) runs it on a thread for such calls";
+  private static final String SLEEP = "await(sleep(duration)) waits without the thread";
+  private static final String QUEUE = "dev.weft.sync.Mpsc is a queue that can be awaited";
+  private static final String SIGNAL = "dev.weft.sync.Notify is a signal that can be awaited";
   private static final String NET = "dev.weft.net has sockets that can be awaited";
-  private static final String FUTURE = "interop or await(spawnBlocking(() -> …)) waits for it";
 
   private record Row(String type, Set<String> methods, String advice) {
     boolean names(String method) {
@@ -30,23 +32,27 @@ final class BlockingCalls {
 
   private static final List<Row> TABLE =
       List.of(
-          row("java.lang.Thread", "await(sleep(duration)) waits without the thread", "sleep"),
+          row("java.lang.Thread", SLEEP, "sleep"),
           row("java.lang.Thread", POOL, "join"),
-          row("java.lang.Object", CHANNEL, "wait"),
+          row("java.lang.Object", SIGNAL, "wait"),
           row("java.lang.Process", POOL, "waitFor"),
-          row("java.util.concurrent.TimeUnit", "await(sleep(duration)) waits without it", "sleep"),
-          row("java.util.concurrent.BlockingQueue", CHANNEL, "take", "put"),
-          row("java.util.concurrent.BlockingDeque", CHANNEL, "takeFirst", "takeLast", "putFirst"),
-          row("java.util.concurrent.Future", FUTURE, "get"),
-          row("java.util.concurrent.CompletableFuture", FUTURE, "join"),
-          row("java.util.concurrent.ForkJoinTask", FUTURE, "join", "invoke"),
-          row("java.util.concurrent.CountDownLatch", CHANNEL, "await"),
-          row("java.util.concurrent.CyclicBarrier", CHANNEL, "await"),
-          row("java.util.concurrent.Phaser", CHANNEL, "awaitAdvance", "arriveAndAwaitAdvance"),
-          row("java.util.concurrent.Exchanger", CHANNEL, "exchange"),
-          row("java.util.concurrent.Semaphore", CHANNEL, "acquire", "acquireUninterruptibly"),
-          row("java.util.concurrent.locks.Condition", CHANNEL, "await", "awaitNanos", "awaitUntil"),
-          row("java.util.concurrent.locks.LockSupport", CHANNEL, "park", "parkNanos", "parkUntil"),
+          row("java.util.concurrent.TimeUnit", SLEEP, "sleep"),
+          row("java.util.concurrent.BlockingQueue", QUEUE, "take", "put"),
+          row("java.util.concurrent.BlockingDeque", QUEUE, "takeFirst", "takeLast", "putFirst"),
+          row("java.util.concurrent.Future", POOL, "get"),
+          row("java.util.concurrent.CompletableFuture", POOL, "join"),
+          row("java.util.concurrent.ForkJoinTask", POOL, "join", "invoke"),
+          row("java.util.concurrent.CountDownLatch", POOL, "await"),
+          row("java.util.concurrent.CyclicBarrier", POOL, "await"),
+          row("java.util.concurrent.Phaser", POOL, "awaitAdvance", "arriveAndAwaitAdvance"),
+          row("java.util.concurrent.Exchanger", POOL, "exchange"),
+          row(
+              "java.util.concurrent.Semaphore",
+              "dev.weft.sync.AsyncSemaphore can be awaited",
+              "acquire",
+              "acquireUninterruptibly"),
+          row("java.util.concurrent.locks.Condition", SIGNAL, "await", "awaitNanos", "awaitUntil"),
+          row("java.util.concurrent.locks.LockSupport", SIGNAL, "park", "parkNanos", "parkUntil"),
           row(
               "java.util.concurrent.ExecutorService",
               POOL,
@@ -54,10 +60,7 @@ final class BlockingCalls {
               "invokeAny",
               "awaitTermination",
               "close"),
-          row(
-              "java.net.http.HttpClient",
-              "sendAsync or spawnBlocking keeps the thread free",
-              "send"),
+          row("java.net.http.HttpClient", POOL, "send"),
           row("java.net.InetAddress", POOL, "getByName", "getAllByName", "getLocalHost"),
           row("java.net.URL", POOL, "openStream", "getContent"),
           row("java.net.Socket", NET, "connect"),
@@ -78,6 +81,7 @@ final class BlockingCalls {
           row("java.io.RandomAccessFile", POOL, "read", "readFully", "write"),
           row("java.io.FileOutputStream", POOL, "write"),
           row("java.io.Console", POOL, "readLine", "readPassword"),
+          row("java.lang.IO", POOL, "readln"),
           row("java.nio.file.Files", POOL),
           row("java.sql.DriverManager", POOL, "getConnection"),
           row("javax.sql.DataSource", POOL, "getConnection"),

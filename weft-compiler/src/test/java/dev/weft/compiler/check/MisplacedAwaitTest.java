@@ -50,6 +50,19 @@ public final class MisplacedAwaitTest {
   }
 
   @Test
+  void await_inMain_isAdvisedToBlockOn() {
+    source(
+            """
+            class A {
+              static void main(String[] args) throws Exception { /*!*/await(sleep(null)); }
+            }
+            """)
+        .hasErrors(
+            "await stands outside any async block, where timers and sockets have no runtime: put the"
+                + " code into async(() -> …), and give that to the blockOn of a Weft.");
+  }
+
+  @Test
   void await_inStackfulCode_isFine() {
     source(
             """

@@ -77,6 +77,41 @@ public final class WarningsTest {
   }
 
   @Test
+  void blockingCall_ofAnyKind_isAdvisedWhatThereIs() {
+    source(
+            """
+            import java.util.concurrent.BlockingQueue;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.CountDownLatch;
+            import java.util.concurrent.Semaphore;
+            import java.util.concurrent.TimeUnit;
+            class A {
+              Future<Void> a(CompletableFuture<String> f, CountDownLatch l, Semaphore s, BlockingQueue<String> q) {
+                return async(() -> {
+                  TimeUnit.SECONDS/*!*/.sleep(1);
+                  f/*!*/.get();
+                  l/*!*/.await();
+                  s/*!*/.acquire();
+                  q/*!*/.take();
+                  this/*!*/.wait();
+                  IO/*!*/.readln("name? ");
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "TimeUnit.sleep holds up the worker of this async block: await(sleep(duration)) waits"
+                + " without the thread.",
+            "get holds up the worker of this async block: await(spawnBlocking(() -> …)) runs it on"
+                + " a thread for such calls.",
+            "await holds up the worker of this async block: await(spawnBlocking(() -> …)) runs it",
+            "acquire holds up the worker of this async block: dev.weft.sync.AsyncSemaphore can be",
+            "take holds up the worker of this async block: dev.weft.sync.Mpsc is a queue that can",
+            "wait holds up the worker of this async block: dev.weft.sync.Notify is a signal that",
+            "IO.readln holds up the worker of this async block: await(spawnBlocking(() -> …)) runs");
+  }
+
+  @Test
   void blockingCall_elsewhere_isFine() {
     source(
             """

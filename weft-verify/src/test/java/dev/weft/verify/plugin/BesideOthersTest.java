@@ -12,13 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lombok, Error Prone and NullAway, each in a javac with the plugin; and the Gradle sample. */
+/** Lombok, Error Prone and NullAway, each in a javac with the plugin; and the samples. */
 final class BesideOthersTest {
 
+  private static final Path ROOT = Path.of(System.getProperty("weft.root"));
   private static final String CLASS_PATH = System.getProperty("java.class.path");
   private static final String PROCESSORS =
       "META-INF/services/javax.annotation.processing.Processor";
@@ -175,8 +178,7 @@ final class BesideOthersTest {
 
   @Test
   void sampleForGradle_compiledAsItsBuildDoes_runs() throws Exception {
-    Path source =
-        Path.of(System.getProperty("weft.root"), "samples/gradle/src/main/java/sample/Main.java");
+    Path source = ROOT.resolve("samples/gradle/src/main/java/sample/Main.java");
     ForkedTool.Result compiled =
         javac(
             pathOf(WeftPlugin.class),
@@ -185,5 +187,34 @@ final class BesideOthersTest {
     assertThat(compiled).isEqualTo(new ForkedTool.Result(0, ""));
     assertThat(companions()).hasSize(2);
     assertThat(run("sample.Main").output()).isEqualTo("42\n");
+  }
+
+  @Test
+  void sampleForMaven_compiledAsItsBuildDoes_runs() throws Exception {
+    ForkedTool.Result compiled =
+        javac(
+            pathOf(WeftPlugin.class),
+            List.of("--release", "25"),
+            ROOT.resolve("samples/maven/src/main/java/sample/Main.java"));
+    assertThat(compiled).isEqualTo(new ForkedTool.Result(0, ""));
+    assertThat(companions()).hasSize(2);
+    assertThat(run("sample.Main").output()).isEqualTo("42\n");
+  }
+
+  @Test
+  void samplesAndGuide_asForVersions_haveThatOfThisTree() throws Exception {
+    Matcher version =
+        Pattern.compile("<artifactId>weft-parent</artifactId>\\s*<version>(.+?)</version>")
+            .matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    for (String file :
+        List.of(
+            "samples/maven/pom.xml",
+            "samples/gradle/build.gradle.kts",
+            "docs/guide/compiling.md")) {
+      assertThat(Files.readString(ROOT.resolve(file)))
+          .as(file)
+          .containsPattern("\\b" + Pattern.quote(version.group(1)) + "\\b");
+    }
   }
 }
