@@ -39,12 +39,8 @@ final class MemoryOrderTest {
 
   private static void holds(ForkedTool.Result result) {
     assertThat(result.output())
-        .contains("SweepJcstress")
-        .contains("JoinJcstress")
-        .contains("HandOverJcstress")
-        .contains("ParkJcstress")
-        .doesNotContain("Observed forbidden state")
-        .doesNotContain("Test timed out");
+        .contains("4 planned; 4 passed, 0 failed, 0 soft errs, 0 hard errs")
+        .doesNotContain("Observed forbidden state");
     assertThat(result.code()).as(result.output()).isZero();
   }
 
