@@ -48,6 +48,7 @@ final class FutureSnippets {
           }
         });
   }
+
   // @end
 
   // @start region="completable"
