@@ -6,8 +6,11 @@ import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TypeParameterTree;
+import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.util.Elements;
+import javax.tools.Diagnostic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +28,13 @@ final class AmbiguousFuture extends TreeScanner<@Nullable Void, @Nullable Void> 
   private AmbiguousFuture() {}
 
   /** The first use of the name, or {@code null} if it isn't ambiguous or not used. */
-  static @Nullable Tree find(CompilationUnitTree unit, Elements elements) {
+  static @Nullable Tree find(
+      CompilationUnitTree unit, Elements elements, SourcePositions positions) {
     boolean packages =
         imports(unit, "dev.weft.*", false) && imports(unit, "java.util.concurrent.*", false);
-    boolean modules = imports(unit, "dev.weft.core", true) && imports(unit, "java.base", true);
+    boolean modules =
+        imports(unit, "dev.weft.core", true)
+            && (imports(unit, "java.base", true) || isCompact(unit, positions));
     if ((!packages && !modules) || isImported(unit) || isInPackage(unit, elements)) {
       return null;
     }
@@ -44,6 +50,20 @@ final class AmbiguousFuture extends TreeScanner<@Nullable Void, @Nullable Void> 
                 !line.isStatic()
                     && line.isModule() == module
                     && line.getQualifiedIdentifier().toString().equals(name));
+  }
+
+  /**
+   * Whether the file is a compact one, which imports all of {@code java.base} without saying so.
+   * Its class is final although no modifier stands anywhere.
+   */
+  private static boolean isCompact(CompilationUnitTree unit, SourcePositions positions) {
+    return unit.getTypeDecls().stream()
+        .filter(ClassTree.class::isInstance)
+        .map(type -> ((ClassTree) type).getModifiers())
+        .anyMatch(
+            modifiers ->
+                modifiers.getFlags().contains(Modifier.FINAL)
+                    && positions.getStartPosition(unit, modifiers) == Diagnostic.NOPOS);
   }
 
   private static boolean isImported(CompilationUnitTree unit) {

@@ -39,9 +39,10 @@ public final class Checks {
    * @param unit a file whose classes have been entered
    */
   public void entered(CompilationUnitTree unit) {
-    Tree ambiguous = AmbiguousFuture.find(unit, task.getElements());
+    Trees trees = Trees.instance(task);
+    Tree ambiguous = AmbiguousFuture.find(unit, task.getElements(), trees.getSourcePositions());
     if (ambiguous != null) {
-      new Messages(Trees.instance(task)).error(Advice.AMBIGUOUS, ambiguous, unit);
+      new Messages(trees).error(Advice.AMBIGUOUS, ambiguous, unit);
     }
   }
 

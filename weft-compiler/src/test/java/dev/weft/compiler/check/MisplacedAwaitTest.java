@@ -2,7 +2,9 @@ package dev.weft.compiler.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Future;
 import dev.weft.compiler.Javac;
+import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -291,6 +293,35 @@ public final class MisplacedAwaitTest {
             }
             """)
         .hasErrorFirst("add \"import dev.weft.Future;\" to say which one is meant");
+  }
+
+  @Test
+  void future_ofTheModuleInACompactFile_getsTheAdviceToImportIt() throws Exception {
+    URI core = Future.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    Diagnosed.whole(
+            folder,
+            """
+            import module dev.weft.core;
+            /*!*/Future<String> field;
+            void main() {}
+            """,
+            "--module-path",
+            Path.of(core).toString(),
+            "--add-modules",
+            "dev.weft.core")
+        .hasErrorFirst("add \"import dev.weft.Future;\" to say which one is meant");
+  }
+
+  @Test
+  void future_ofThePackageInACompactFile_isFine() {
+    Diagnosed.whole(
+            folder,
+            """
+            import dev.weft.*;
+            Future<String> field;
+            void main() {}
+            """)
+        .isClean();
   }
 
   @Test
