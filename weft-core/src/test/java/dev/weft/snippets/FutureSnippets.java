@@ -48,24 +48,5 @@ final class FutureSnippets {
           }
         });
   }
-
-  // @end
-
-  // @start region="completable"
-  /** Fails as get() does, with ExecutionException; cancelled, it cancels its source. */
-  @SuppressWarnings("weft:blocking") // get() doesn't wait: the source is complete by then
-  static <T> Future<T> valueOf(CompletableFuture<T> source) {
-    return async(
-        () -> {
-          Oneshot<Boolean> done = Oneshot.create();
-          var _ = source.whenComplete((value, failure) -> done.sender().send(true));
-          try {
-            await(done.receiver().recv());
-            return source.get();
-          } finally {
-            source.cancel(true); // does nothing once it is complete
-          }
-        });
-  }
   // @end
 }
