@@ -10,6 +10,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Weaves the class files that another compiler than javac wrote:
  *
  * <pre>
- * java -jar weft-compiler.jar weave [-preempt] [-cp PATH] DIR...
+ * java -jar weft-compiler-VERSION.jar weave [-preempt] [-cp PATH] DIR...
  * </pre>
  *
  * <p>Class files are replaced in place, and companions that no block needs any more are deleted.
@@ -32,7 +33,7 @@ public final class WeaveMain {
   static final int BAD_INPUT = 2;
 
   private static final String USAGE =
-      "Usage: java -jar weft-compiler.jar weave [-preempt] [-cp PATH] DIR..., where each DIR holds class files.";
+      "Usage: java -jar weft-compiler-VERSION.jar weave [-preempt] [-cp PATH] DIR..., where each DIR holds class files.";
 
   private final PrintStream out;
   private final PrintStream err;
@@ -59,29 +60,37 @@ public final class WeaveMain {
               : "There is no command \"" + arguments.getFirst() + "\". " + USAGE);
     }
     List<String> rest = arguments.subList(1, arguments.size());
-    boolean preempt = !rest.isEmpty() && rest.getFirst().equals("-preempt");
-    if (preempt) {
-      rest = rest.subList(1, rest.size());
-    }
+    boolean preempt = false;
     String classPath = "";
-    if (!rest.isEmpty()
-        && (rest.getFirst().equals("-cp") || rest.getFirst().equals("-classpath"))) {
-      if (rest.size() < 2) {
-        return bad("-cp needs a class path. " + USAGE);
-      }
-      classPath = rest.get(1);
-      rest = rest.subList(2, rest.size());
-    }
-    if (rest.isEmpty()) {
-      return bad(USAGE);
-    }
     var folders = new ArrayList<Path>();
-    for (String each : rest) {
-      Path folder = Path.of(each);
-      if (!Files.isDirectory(folder)) {
-        return bad("\"" + each + "\" is no folder; give folders with class files.");
+    for (Iterator<String> left = rest.iterator(); left.hasNext(); ) {
+      String each = left.next();
+      switch (each) {
+        case "-h", "-help", "--help" -> {
+          out.println(USAGE);
+          return OK;
+        }
+        case "-preempt" -> preempt = true;
+        case "-cp", "-classpath" -> {
+          if (!left.hasNext()) {
+            return bad(each + " needs a class path. " + USAGE);
+          }
+          classPath = left.next();
+        }
+        default -> {
+          if (each.startsWith("-")) {
+            return bad("There is no option \"" + each + "\". " + USAGE);
+          }
+          Path folder = Path.of(each);
+          if (!Files.isDirectory(folder)) {
+            return bad("\"" + each + "\" is no folder; give folders with class files.");
+          }
+          folders.add(folder);
+        }
       }
-      folders.add(folder);
+    }
+    if (folders.isEmpty()) {
+      return bad(USAGE);
     }
     return weave(folders, classPath, preempt);
   }

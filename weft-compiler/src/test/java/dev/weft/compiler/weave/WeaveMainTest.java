@@ -93,6 +93,17 @@ final class WeaveMainTest {
   }
 
   @Test
+  void options_inAnyOrder_areTaken_andUnknownOnesNamed() throws Exception {
+    compile("AsyncBody<Object> a = () -> 1;");
+    assertThat(weave("weave", "-cp", "x.jar", folder.toString(), "-preempt"))
+        .isEqualTo(WeaveMain.OK);
+    assertThat(weave("weave", "-fast", folder.toString())).isEqualTo(WeaveMain.BAD_INPUT);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("There is no option \"-fast\"");
+    assertThat(weave("weave", "--help")).isEqualTo(WeaveMain.OK);
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: ");
+  }
+
+  @Test
   void damagedClassFile_isNamedWhereverTheDamageIs() throws Exception {
     compile(
         "AsyncBody<Object> a(Future<Object> f) { return () -> { int i = 0; while (i < 3) { i++; Async.await(f); } return i; }; }");
