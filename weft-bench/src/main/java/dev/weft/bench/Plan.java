@@ -39,7 +39,7 @@ public record Plan(boolean quick, Set<String> contenders, Path folder, PrintWrit
    * @return at least 1
    */
   public int runs() {
-    return quick ? 2 : 5;
+    return quick ? 2 : 7;
   }
 
   /**
