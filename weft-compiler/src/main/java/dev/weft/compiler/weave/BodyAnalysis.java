@@ -3,7 +3,9 @@ package dev.weft.compiler.weave;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All that has to be known of a block's body before it can be written anew. */
 final class BodyAnalysis {
@@ -16,6 +18,7 @@ final class BodyAnalysis {
   private final Loops loops;
   private final BitSet reborn = new BitSet();
   private final BitSet stored = new BitSet();
+  private final Map<Integer, Frame> kept = new HashMap<>(); // computed from all of the above
   private final boolean debug;
 
   BodyAnalysis(Block block, HostTypes types, boolean debug) {
@@ -95,6 +98,10 @@ final class BodyAnalysis {
 
   /** The types before an instruction without variables that nobody reads any more. */
   Frame kept(int index) {
+    return kept.computeIfAbsent(index, this::withoutDead); // asked for each variable of an await
+  }
+
+  private Frame withoutDead(int index) {
     Frame all = flow.before(index);
     var locals = new ArrayList<VType>();
     for (int slot = 0; slot < all.locals().size(); slot++) {
