@@ -2,8 +2,6 @@ package dev.weft.sync;
 
 import dev.weft.Context;
 import dev.weft.codegen.PollContext;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A channel with room for so many messages. */
@@ -19,12 +17,11 @@ final class BoundedChannel<T> extends Channel<T> {
    * the queue first and at the permits afterwards: a message that came in between has a permit with it
    * that only the consumer gives back. So the giving back of a permit after closing wakes the receiver.
    *
-   * Many at a time: in a channel with much room, permits that the consumer gives back while senders wait
-   * are collected until there are BATCH of them, or the queue is empty, or the consumer's poll ends. So a
-   * sender that is woken finds room for many messages; one by one, it would be woken for each. Senders
-   * lose nothing by it: the consumer is busy with what else is in the queue. As long as nobody waits,
-   * each permit is given back at once. `collected` is taken and added to atomically: the receiver may be
-   * handed to another task in the middle of a poll, whose end then comes too late to be the owner's.
+   * Many at a time: in a channel with much room, the consumer collects the permits of what it takes until
+   * there are BATCH of them, or the queue is empty, or its poll ends. So consumer and senders don't fight
+   * for the permits at each message, and a sender that is woken finds room for many; one by one, it
+   * would be woken for each. Who asks for room and finds none gives back what was collected and looks
+   * again.
    */
 
   /** So much room makes it worth while. */
@@ -34,23 +31,21 @@ final class BoundedChannel<T> extends Channel<T> {
 
   final Permits permits;
   final int capacity;
-  private final int batch;
+  private final @Nullable Collected collected; // in a roomy channel
 
-  @SuppressWarnings("UnusedVariable") // through COLLECTED
-  private volatile int collected;
-
-  private volatile boolean collecting; // the end of a poll will give back what was collected
-
-  BoundedChannel(SegmentQueue<T> queue, int capacity) {
-    this(queue, capacity, capacity >= ROOMY ? BATCH : 1);
+  /** A channel whose parts fit its capacity. */
+  static <T> BoundedChannel<T> of(int capacity) {
+    return capacity < ROOMY
+        ? new BoundedChannel<>(new SegmentQueue<>(), capacity, 1)
+        : new BoundedChannel<>(SegmentQueue.busy(), capacity, BATCH);
   }
 
-  /** For model checking with a small batch; 1 means that nothing is collected. */
+  /** {@code batch} is how many permits the consumer collects; 1 means that it doesn't. */
   BoundedChannel(SegmentQueue<T> queue, int capacity, int batch) {
     super(queue);
+    this.collected = batch > 1 ? Collected.of(this, batch) : null;
     this.permits = new Permits(capacity);
     this.capacity = capacity;
-    this.batch = batch;
   }
 
   /** Adds a message; the caller holds a permit, which goes with it. */
@@ -64,10 +59,23 @@ final class BoundedChannel<T> extends Channel<T> {
     receiving.wake();
   }
 
+  /** How much room is free; a snapshot. */
+  int available() {
+    return permits.available() + (collected == null ? 0 : collected.count());
+  }
+
+  /** Takes room for one message if there is some and nobody waits for it. */
+  boolean tryAcquire() {
+    if (permits.tryAcquire(1)) {
+      return true;
+    }
+    giveBackCollected();
+    return permits.tryAcquire(1);
+  }
+
   /** Gives back a permit that wasn't used. */
   void giveBack() {
-    permits.release(1);
-    wakeIfRefusing();
+    giveBack(1);
   }
 
   void wakeIfRefusing() {
@@ -88,35 +96,24 @@ final class BoundedChannel<T> extends Channel<T> {
   }
 
   private void taken(@Nullable Context cx) {
-    PollContext task = cx != null && batch > 1 && permits.isAwaited() ? PollContext.of(cx) : null;
-    if (task == null) {
+    PollContext task = cx != null && collected != null ? PollContext.of(cx) : null;
+    if (task == null || collected == null) {
       permits.release(1);
-      return;
+    } else {
+      collected.add(task);
     }
-    int before = (int) COLLECTED.getAndAdd(this, 1);
-    if (before + 1 >= batch) {
-      giveBackCollected();
-    } else if (!collecting) {
-      collecting = true;
-      if (!task.atEndOfPoll(this::pollEnds)) {
-        pollEnds();
-      }
-    }
-  }
-
-  private void pollEnds() {
-    collecting = false; // first: what is collected after this is somebody else's
-    giveBackCollected();
   }
 
   private void giveBackCollected() {
-    if (collected != 0) {
-      int count = (int) COLLECTED.getAndSet(this, 0);
-      if (count > 0) {
-        permits.release(count);
-        wakeIfRefusing();
-      }
+    if (collected != null) {
+      collected.giveBack();
     }
+  }
+
+  /** Gives back what the consumer has collected. */
+  void giveBack(int count) {
+    permits.release(count);
+    wakeIfRefusing();
   }
 
   @Override
@@ -134,17 +131,6 @@ final class BoundedChannel<T> extends Channel<T> {
     giveBackCollected();
     // The number of free permits first: it only grows, so that the sum can't be too large.
     return permits.isClosed() && permits.available() + queue.size() == capacity;
-  }
-
-  private static final VarHandle COLLECTED;
-
-  static {
-    try {
-      COLLECTED =
-          MethodHandles.lookup().findVarHandle(BoundedChannel.class, "collected", int.class);
-    } catch (ReflectiveOperationException impossible) {
-      throw new ExceptionInInitializerError(impossible);
-    }
   }
 
   /** One send: waits for a permit and uses it. */
@@ -172,6 +158,11 @@ final class BoundedChannel<T> extends Channel<T> {
     }
 
     @Override
+    protected void queueing() {
+      channel.giveBackCollected();
+    }
+
+    @Override
     protected void cancelled() {
       channel.wakeIfRefusing();
     }
@@ -195,6 +186,11 @@ final class BoundedChannel<T> extends Channel<T> {
     @Override
     protected ClosedException refused() {
       return Tx.refused();
+    }
+
+    @Override
+    protected void queueing() {
+      channel.giveBackCollected();
     }
 
     @Override

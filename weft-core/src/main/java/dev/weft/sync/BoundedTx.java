@@ -23,7 +23,7 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
   @Override
   public TrySend<T> trySend(T message) {
     Objects.requireNonNull(message, "message");
-    if (isOpen() && channel.permits.tryAcquire(1)) {
+    if (isOpen() && channel.tryAcquire()) {
       channel.put(message);
       return TrySend.Sent.instance();
     }
@@ -37,14 +37,14 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
 
   @Override
   public Optional<Mpsc.Permit<T>> tryReserve() {
-    return isOpen() && channel.permits.tryAcquire(1)
+    return isOpen() && channel.tryAcquire()
         ? Optional.of(new SendPermit<>(channel))
         : Optional.empty();
   }
 
   @Override
   public int capacity() {
-    return channel.permits.available();
+    return channel.available();
   }
 
   @Override

@@ -27,6 +27,8 @@ final class Permits {
 
   static final int MAX = Integer.MAX_VALUE;
 
+  private static final int BACK_OFF_SPINS = 40;
+
   private static final long CLOSED = 1;
   private static final long QUEUED = 2;
   private static final int SHIFT = 2;
@@ -66,6 +68,17 @@ final class Permits {
       if (STATE.compareAndSet(this, now, now - ((long) count << SHIFT))) {
         return true;
       }
+      backOff();
+    }
+  }
+
+  /**
+   * Gives way to a thread on another processor that takes permits at the same moment. It can then
+   * take many at a time from its own cache; without that each would cost both a cache miss.
+   */
+  private static void backOff() {
+    for (int i = 0; i < BACK_OFF_SPINS; i++) {
+      Thread.onSpinWait();
     }
   }
 
@@ -156,6 +169,7 @@ final class Permits {
       if (tryAcquire(waiter.wanted)) {
         return Acquire.GRANTED;
       }
+      waiter.queueing();
       return enqueue(waiter, waker);
     }
     if (status == Acquire.QUEUED) {

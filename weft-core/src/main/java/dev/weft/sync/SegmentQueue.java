@@ -24,7 +24,11 @@ final class SegmentQueue<T> {
    * little; a consumed segment is garbage, and a drained queue keeps just one.
    *
    * Ordering: the CAS on a slot publishes the item; the consumer's acquire of the slot pairs with it.
-   * `free` is opaque: an old value costs a few steps and nothing else. `last` and `next` are volatile.
+   * `free` is opaque: an old value costs a few steps and nothing else, so only every HINT-th item moves
+   * it. `last` and `next` are volatile.
+   *
+   * Cache lines: where the consumer stands is in a cursor of its own, which in a busy queue is kept away
+   * from what producers read and write.
    *
    * Why not a shared counter that gives out slots: it is faster for many producers at once, but between
    * taking a number and filling the slot there is a gap, over which the consumer would have to wait.
@@ -39,21 +43,32 @@ final class SegmentQueue<T> {
   private static final Object GONE = new Object();
   private static final int FIRST_SIZE = 4;
   private static final int MAX_SIZE = 32;
+  private static final int HINT = 4; // a power of two
 
   private final int maxSize;
   private volatile Segment last; // written by producers
-  private Segment first; // the consumer's, as is index
-  private int index;
+  private final Cursor cursor; // the consumer's
 
+  /** A queue for few items at a time. */
   SegmentQueue() {
-    this(FIRST_SIZE, MAX_SIZE);
+    this(FIRST_SIZE, MAX_SIZE, new Cursor());
+  }
+
+  /** A queue for many items at a time, from producers on several processors. */
+  static <T> SegmentQueue<T> busy() {
+    return new SegmentQueue<>(FIRST_SIZE, MAX_SIZE, new PaddedCursor());
   }
 
   /** A queue with other sizes, for tests. */
   SegmentQueue(int firstSize, int maxSize) {
+    this(firstSize, maxSize, new Cursor());
+  }
+
+  private SegmentQueue(int firstSize, int maxSize, Cursor cursor) {
     this.maxSize = maxSize;
-    first = new Segment(0, firstSize);
-    last = first;
+    this.cursor = cursor;
+    last = new Segment(0, firstSize);
+    cursor.enter(last);
   }
 
   /** Adds an item at the end; false if the queue is closed. */
@@ -71,9 +86,12 @@ final class SegmentQueue<T> {
     while (true) {
       Object[] slots = segment.slots;
       for (int i = (int) FREE.getOpaque(segment); i < slots.length; i++) {
-        Object found = SLOT.compareAndExchange(slots, i, null, item);
+        Object found = SLOT.getOpaque(slots, i); // a look costs less than a CAS that fails
         if (found == null) {
-          if (item != CLOSED) {
+          found = SLOT.compareAndExchange(slots, i, null, item);
+        }
+        if (found == null) {
+          if (item != CLOSED && (i + 1) % HINT == 0) {
             FREE.setOpaque(segment, i + 1);
           }
           return true;
@@ -102,10 +120,13 @@ final class SegmentQueue<T> {
 
   /** The next item, EMPTY or CLOSED. For the consumer only. */
   Object poll() {
+    Cursor at = cursor;
     while (true) {
-      if (index < first.slots.length) {
+      Object[] slots = at.slots;
+      int index = at.index;
+      if (index < slots.length) {
         // Pairs with the CAS in append.
-        Object item = SLOT.getAcquire(first.slots, index);
+        Object item = SLOT.getAcquire(slots, index);
         if (item == null) {
           return EMPTY;
         }
@@ -113,16 +134,15 @@ final class SegmentQueue<T> {
           return CLOSED;
         }
         // Opaque is enough: nobody acts on GONE but by walking past it.
-        SLOT.setOpaque(first.slots, index, GONE);
-        index++;
+        SLOT.setOpaque(slots, index, GONE);
+        at.index = index + 1;
         return item;
       }
-      Segment next = first.next;
+      Segment next = at.segment.next;
       if (next == null) {
         return EMPTY;
       }
-      first = next;
-      index = 0;
+      at.enter(next);
     }
   }
 
@@ -139,7 +159,7 @@ final class SegmentQueue<T> {
       end++;
     }
     // A hint behind the consumer still counts right: what it consumed is walked past as well.
-    return (int) (segment.base + end - (first.base + index));
+    return (int) (segment.base + end - (cursor.segment.base + cursor.index));
   }
 
   private static boolean isItem(Object[] slots, int slot) {
@@ -153,10 +173,32 @@ final class SegmentQueue<T> {
    */
   int slots() {
     int count = 0;
-    for (Segment segment = first; segment != null; segment = segment.next) {
+    for (Segment segment = cursor.segment; segment != null; segment = segment.next) {
       count += segment.slots.length;
     }
     return count;
+  }
+
+  /** Where the consumer stands. */
+  private static class Cursor {
+    Segment segment;
+    Object[] slots; // the segment's
+    int index;
+
+    @SuppressWarnings("NullAway") // it enters the first segment before anybody sees it
+    Cursor() {}
+
+    void enter(Segment next) {
+      segment = next;
+      slots = next.slots;
+      index = 0;
+    }
+  }
+
+  /** A cursor with a cache line or two between it and what is made after it. */
+  private static final class PaddedCursor extends Cursor {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
   }
 
   private static final class Segment {

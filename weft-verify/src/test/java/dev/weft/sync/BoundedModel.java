@@ -14,7 +14,8 @@ import org.jetbrains.lincheck.datastructures.Validate;
  */
 public class BoundedModel {
 
-  private final BoundedChannel<Integer> channel = new BoundedChannel<>(new SegmentQueue<>(1, 2), 1);
+  private final BoundedChannel<Integer> channel =
+      new BoundedChannel<>(new SegmentQueue<>(1, 2), 1, 1);
   private final BoundedTx<Integer> sender = new BoundedTx<>(channel);
   private final Rx<Integer> receiver = new Rx<>(channel);
   private int next = 1;

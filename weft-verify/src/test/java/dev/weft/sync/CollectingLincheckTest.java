@@ -21,9 +21,9 @@ final class CollectingLincheckTest extends LincheckSuite {
     // between waits for an end that doesn't come.
     return Planted.bug(
         CollectingModel.class,
-        "BoundedChannel",
-        "collecting = false; // first: what is collected after this is somebody else's\n"
-            + "    giveBackCollected();",
-        "giveBackCollected();\n    collecting = false;");
+        "Collected",
+        "promised = false; // first: what is collected after this is somebody else's\n"
+            + "    giveBack();",
+        "giveBack();\n    promised = false;");
   }
 }

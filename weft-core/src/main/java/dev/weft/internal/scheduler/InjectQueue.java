@@ -3,6 +3,8 @@ package dev.weft.internal.scheduler;
 import dev.weft.internal.task.TaskCell;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class InjectQueue {
 
   /*
-   * Idea: producers push onto a stack with one compare-and-set; a whole chain goes in one, too. A
+   * Idea: producers push onto a stack with one compare-and-set. A
    * consumer that gets the `taking` flag takes from the ordered front chain and, when that is empty,
    * takes the whole stack at once and reverses it, so that the order is first in, first out. The flag
    * is only tried, never waited for: whoever fails it knows that another worker is taking tasks from
    * here right now.
+   *
+   * Batches: what didn't fit into a worker's queues comes as an array of tasks, so that not one of them
+   * has to be touched before it is polled. Newcomers and batches take turns.
    *
    * State: `top` is the stack of newcomers, newest first. `front` belongs to the holder of `taking`.
    * `size` counts, for metrics and for the worker that is about to sleep: it is raised before a push
@@ -37,40 +42,32 @@ final class InjectQueue {
 
   private volatile int size;
   private final TaskChain front = new TaskChain();
+  private final Queue<TaskCell<?>[]> batches = new ConcurrentLinkedQueue<>();
+
+  // The holder's of `taking`.
+  private TaskCell<?> @Nullable [] batch;
+  private int nextInBatch;
+  private boolean batchesFirst;
 
   /** Appends a task. Any thread. */
   void push(TaskCell<?> task) {
     SIZE.getAndAdd(this, 1);
-    pushLinked(task, task);
-  }
-
-  /** Appends a chain, which is given up. Any thread. */
-  void push(TaskChain chain) {
-    TaskCell<?> oldest = null;
-    TaskCell<?> newest = null;
-    SIZE.getAndAdd(this, chain.size);
-    // The stack has its newest on top, so link the chain the other way round.
-    for (TaskCell<?> task = chain.pop(); task != null; task = chain.pop()) {
-      task.setQueueNext(newest);
-      newest = task;
-      if (oldest == null) {
-        oldest = task;
-      }
-    }
-    if (oldest != null && newest != null) {
-      pushLinked(newest, oldest);
-    }
-  }
-
-  private void pushLinked(TaskCell<?> newest, TaskCell<?> oldest) {
     TaskCell<?> now = top;
     while (true) {
-      oldest.setQueueNext(now);
-      TaskCell<?> seen = (TaskCell<?>) TOP.compareAndExchange(this, now, newest);
+      task.setQueueNext(now);
+      TaskCell<?> seen = (TaskCell<?>) TOP.compareAndExchange(this, now, task);
       if (seen == now) {
         return;
       }
       now = seen;
+    }
+  }
+
+  /** Appends tasks, oldest first; the array is given up. Any thread. */
+  void push(TaskCell<?>[] tasks) {
+    if (tasks.length > 0) {
+      SIZE.getAndAdd(this, tasks.length);
+      batches.add(tasks);
     }
   }
 
@@ -135,6 +132,32 @@ final class InjectQueue {
   }
 
   private @Nullable TaskCell<?> popHolding() {
+    batchesFirst = !batchesFirst;
+    TaskCell<?> task = batchesFirst ? popBatched() : popFront();
+    if (task == null) {
+      task = batchesFirst ? popFront() : popBatched();
+    }
+    return task;
+  }
+
+  private @Nullable TaskCell<?> popBatched() {
+    TaskCell<?>[] tasks = batch;
+    if (tasks == null) {
+      tasks = batches.poll();
+      if (tasks == null) {
+        return null;
+      }
+      batch = tasks;
+      nextInBatch = 0;
+    }
+    TaskCell<?> task = tasks[nextInBatch++];
+    if (nextInBatch == tasks.length) {
+      batch = null;
+    }
+    return task;
+  }
+
+  private @Nullable TaskCell<?> popFront() {
     TaskCell<?> task = front.pop();
     if (task == null && top != null) {
       refill();
@@ -143,20 +166,20 @@ final class InjectQueue {
     return task;
   }
 
+  /** Moves the newcomers to the front chain, which is empty. */
   private void refill() {
     TaskCell<?> newest = (TaskCell<?>) TOP.getAndSet(this, null);
+    TaskCell<?> last = newest;
     TaskCell<?> reversed = null;
+    int count = 0;
     while (newest != null) {
       TaskCell<?> older = newest.queueNext();
       newest.setQueueNext(reversed);
       reversed = newest;
       newest = older;
+      count++;
     }
-    while (reversed != null) {
-      TaskCell<?> next = reversed.queueNext();
-      front.append(reversed);
-      reversed = next;
-    }
+    front.set(reversed, last, count);
   }
 
   /** Tasks in the queue, those that are just being put in or taken out included. */

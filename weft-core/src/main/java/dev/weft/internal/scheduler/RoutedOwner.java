@@ -31,6 +31,11 @@ final class RoutedOwner implements TaskOwner {
   }
 
   @Override
+  public void scheduleNew(TaskCell<?> task) {
+    route.scheduleNew(task);
+  }
+
+  @Override
   public void scheduleAgain(TaskCell<?> task, boolean yielded) {
     route.scheduleAgain(task, yielded);
   }

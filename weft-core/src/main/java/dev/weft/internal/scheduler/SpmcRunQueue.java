@@ -25,13 +25,15 @@ final class SpmcRunQueue {
    * it reuses a slot, which pairs with the compare-and-set that ended the claim.
    *
    * Overflow: push answers false when the ring is full; the owner then moves its newer half away with
-   * takeHalfForOverflow, so that the older tasks keep their place. If a thief is at work only the new
+   * takeNewerHalf, so that the older tasks keep their place. If a thief is at work only the new
    * task goes elsewhere.
    *
    * Sources: the shape is the one of Tokio's and Go's local run queues.
    */
 
   static final int CAPACITY = 256;
+
+  private static final TaskCell<?>[] NONE = {};
 
   private final @Nullable TaskCell<?>[] slots;
   private final int mask;
@@ -82,31 +84,32 @@ final class SpmcRunQueue {
   }
 
   /**
-   * Takes the newer half out of a full ring and appends it to a chain, oldest first. Owner only.
+   * Takes the newer half out of a full ring, oldest first. Owner only.
    *
-   * @return the number of tasks moved, 0 if a thief is at work
+   * @return none if a thief is at work
    */
-  int takeHalfForOverflow(TaskChain chain) {
+  TaskCell<?>[] takeNewerHalf() {
     long now = headAcquire();
     int end = tailPlain();
     int size = end - real(now);
     if (steal(now) != real(now) || size <= 1) {
-      return 0;
+      return NONE;
     }
     // Claim everything as a thief would, so that no thief is at work; then put the older half back.
     int first = real(now);
     if (!HEAD.compareAndSet(this, now, pack(first, end))) {
-      return 0;
+      return NONE;
     }
     // Keep at least as much as a thief may claim that looked before this shrink and whose
     // compare-and-set comes after it, on an equal head.
     int kept = size - size / 2;
-    for (int i = first + kept; i != end; i++) {
-      chain.append(take(i));
+    TaskCell<?>[] taken = new TaskCell<?>[size - kept];
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = take(first + kept + i);
     }
     TAIL.setRelease(this, first + kept); // nobody can claim: steal != real until the next line
     HEAD.setVolatile(this, pack(first, first));
-    return size - kept;
+    return taken;
   }
 
   /**

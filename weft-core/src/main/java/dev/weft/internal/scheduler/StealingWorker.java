@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
 final class StealingWorker extends Worker {
 
   /*
-   * LIFO slot: the task woken last, since what it needs is still in the cache; the one that it displaces
-   * goes to the ring. After LIFO_CAP tasks in a row from the slot the next wake-up goes to the ring, so
-   * that two tasks which wake each other can't starve the rest. Thieves leave the slot alone until it is
-   * old: the monitor takes it from a worker that is stuck, and a thief that spins, after it has seen it
-   * in the same poll for a while (see OldSlot).
+   * LIFO slot: the task woken or started last, since what it needs is still in the cache; the one that it
+   * displaces goes to the ring, or to the deque if it was never polled. After LIFO_CAP tasks in a row
+   * from the slot the next one goes there at once, so that two tasks which wake each other can't starve
+   * the rest, unless there is no rest. Thieves leave the slot alone until it is old: the monitor takes it
+   * from a worker that is stuck, and a thief that spins, after it has seen it in the same poll for a
+   * while (see OldSlot).
+   *
+   * The ring has tasks that were woken or yielded, first come, first served. The deque has tasks that
+   * were never polled, the newest first (see StealDeque why). The ring goes first, but for each
+   * DEQUE_INTERVAL-th task; and each OLDEST_INTERVAL-th from the deque is its oldest, so that no task
+   * waits for ever in either.
    *
    * A task that yields goes to the end of the ring, and the driver is turned before the first such task
    * is polled again: `yieldMark` is its position in the ring.
@@ -22,12 +28,20 @@ final class StealingWorker extends Worker {
   private static final int LIFO_CAP = 3;
   private static final int INJECT_BATCH = SpmcRunQueue.CAPACITY / 2;
 
+  private static final int DEQUE_INTERVAL = 8;
+  private static final int OLDEST_INTERVAL = 256;
+
   private final SpmcRunQueue ring = new SpmcRunQueue();
+  private final StealDeque deque = new StealDeque();
+  private final @Nullable TaskCell<?>[] loot = new TaskCell<?>[StealDeque.CAPACITY / 2];
   private final OldSlot oldSlot = new OldSlot();
 
   private volatile @Nullable TaskCell<?> lifo;
 
+  private boolean lifoIsNew; // what was put into the slot last was never polled
   private int lifoInRow;
+  private int untilDeque = DEQUE_INTERVAL;
+  private int untilOldest = OLDEST_INTERVAL;
   private boolean yieldMarked;
   private int yieldMark;
 
@@ -50,7 +64,25 @@ final class StealingWorker extends Worker {
       yieldMarked = false;
       turnDriver();
     }
-    return ring.pop();
+    return takeQueued();
+  }
+
+  private @Nullable TaskCell<?> takeQueued() {
+    if (--untilDeque <= 0) {
+      untilDeque = DEQUE_INTERVAL;
+      TaskCell<?> task = takeNew();
+      return task == null ? ring.pop() : task;
+    }
+    TaskCell<?> task = ring.pop();
+    return task == null ? takeNew() : task;
+  }
+
+  private @Nullable TaskCell<?> takeNew() {
+    if (--untilOldest <= 0) {
+      untilOldest = OLDEST_INTERVAL;
+      return deque.popOldest();
+    }
+    return deque.popNewest();
   }
 
   @Override
@@ -65,6 +97,9 @@ final class StealingWorker extends Worker {
     if (waiting == 0) {
       return null;
     }
+    if (hasRunnable()) {
+      return inject.pop(); // it has its turn; more of them would only wait here
+    }
     int share = Math.min(waiting / pool.workers() + 1, INJECT_BATCH);
     return inject.popInto(ring, share);
   }
@@ -75,14 +110,19 @@ final class StealingWorker extends Worker {
     int start = random().nextInt(count);
     for (int i = 0; i < count; i++) {
       if (pool.worker((start + i) % count) instanceof StealingWorker victim && victim != this) {
-        TaskCell<?> task = victim.ring.stealInto(ring);
+        TaskCell<?> task = stealFrom(victim);
         if (task != null) {
-          stole(victim, ring.size() + 1);
+          stole(victim, depth() + 1);
           return task;
         }
       }
     }
     return parts().settings().spinNanos() > 0 ? stealOldSlot(count) : null;
+  }
+
+  private @Nullable TaskCell<?> stealFrom(StealingWorker victim) {
+    TaskCell<?> task = victim.ring.stealInto(ring);
+    return task == null ? victim.deque.stealInto(deque, loot) : task;
   }
 
   private @Nullable TaskCell<?> stealOldSlot(int count) {
@@ -108,14 +148,34 @@ final class StealingWorker extends Worker {
 
   @Override
   void push(TaskCell<?> task) {
-    if (lifoInRow >= LIFO_CAP) {
+    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
       pushRing(task);
       pool.notifyOne();
-      return;
+    } else {
+      pushLifo(task, false);
     }
+  }
+
+  @Override
+  void pushNew(TaskCell<?> task) {
+    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
+      pushDeque(task);
+      pool.notifyOne();
+    } else {
+      pushLifo(task, true);
+    }
+  }
+
+  private void pushLifo(TaskCell<?> task, boolean isNew) {
     TaskCell<?> displaced = (TaskCell<?>) LIFO.getAndSet(this, task);
+    boolean wasNew = lifoIsNew;
+    lifoIsNew = isNew;
     if (displaced != null) {
-      pushRing(displaced);
+      if (wasNew) {
+        pushDeque(displaced);
+      } else {
+        pushRing(displaced);
+      }
       pool.notifyOne();
     }
   }
@@ -134,10 +194,15 @@ final class StealingWorker extends Worker {
 
   private void pushRing(TaskCell<?> task) {
     if (!ring.push(task)) {
-      var overflow = new TaskChain();
-      ring.takeHalfForOverflow(overflow);
-      overflow.append(task);
-      pool.inject().push(overflow);
+      pool.inject().push(ring.takeNewerHalf());
+      pool.inject().push(task);
+      stats().overflowed();
+    }
+  }
+
+  private void pushDeque(TaskCell<?> task) {
+    while (!deque.push(task)) {
+      pool.inject().push(deque.takeOlderHalf());
       stats().overflowed();
     }
   }
@@ -157,12 +222,12 @@ final class StealingWorker extends Worker {
 
   @Override
   boolean hasRunnable() {
-    return !ring.isEmpty();
+    return !ring.isEmpty() || !deque.isEmpty();
   }
 
   @Override
   int depth() {
-    return ring.size() + (lifo == null ? 0 : 1);
+    return ring.size() + deque.size() + (lifo == null ? 0 : 1);
   }
 
   private static final VarHandle LIFO;

@@ -10,6 +10,13 @@ final class TaskChain {
   @Nullable TaskCell<?> last;
   int size;
 
+  /** Becomes a chain that was linked elsewhere. */
+  void set(@Nullable TaskCell<?> first, @Nullable TaskCell<?> last, int size) {
+    this.first = first;
+    this.last = last;
+    this.size = size;
+  }
+
   void append(TaskCell<?> task) {
     task.setQueueNext(null);
     TaskCell<?> end = last;

@@ -99,7 +99,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
     var task = new TaskCell<>(owner, live.nextId(), future);
     parts.events().spawned(task.id(), owner.taskName());
     if (live.add(task)) {
-      owner.schedule(task);
+      owner.scheduleNew(task);
     } else {
       task.abortUnstarted();
     }
@@ -304,6 +304,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public void schedule(TaskCell<?> task) {
     scheduling.schedule(task);
+  }
+
+  @Override
+  public void scheduleNew(TaskCell<?> task) {
+    scheduling.scheduleNew(task);
   }
 
   @Override

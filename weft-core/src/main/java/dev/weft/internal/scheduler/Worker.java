@@ -69,6 +69,11 @@ abstract class Worker extends WorkSite implements Runnable {
   /** Takes a task that became runnable on this worker's thread. */
   abstract void push(TaskCell<?> task);
 
+  /** Takes a task that was never polled. */
+  void pushNew(TaskCell<?> task) {
+    push(task);
+  }
+
   /** Takes back a task that was woken in its own poll. */
   abstract void pushAgain(TaskCell<?> task, boolean yielded);
 

@@ -105,6 +105,17 @@ final class WorkerPool implements Scheduling {
   }
 
   @Override
+  public void scheduleNew(TaskCell<?> task) {
+    Worker worker = here();
+    if (worker != null) {
+      worker.pushNew(task);
+    } else {
+      inject.push(task);
+      notifyOne();
+    }
+  }
+
+  @Override
   public void scheduleAgain(TaskCell<?> task, boolean yielded) {
     Worker worker = here();
     if (worker != null) {

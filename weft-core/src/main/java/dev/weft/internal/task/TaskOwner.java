@@ -10,6 +10,11 @@ public interface TaskOwner {
   /** Puts a task that has become runnable where a worker finds it. Any thread; never blocks. */
   void schedule(TaskCell<?> task);
 
+  /** Puts a new task, which was never polled, where a worker finds it. Any thread; never blocks. */
+  default void scheduleNew(TaskCell<?> task) {
+    schedule(task);
+  }
+
   /** Puts a task back that was woken in its own poll, behind those that wait. On its poll site. */
   void scheduleAgain(TaskCell<?> task, boolean yielded);
 

@@ -16,7 +16,7 @@ final class InjectQueueLincheckTest extends LincheckSuite {
     return Planted.bug(
         InjectQueueModel.class,
         "InjectQueue",
-        "TaskCell<?> seen = (TaskCell<?>) TOP.compareAndExchange(this, now, newest);",
-        "TaskCell<?> seen = now; TOP.setVolatile(this, newest);");
+        "TaskCell<?> seen = (TaskCell<?>) TOP.compareAndExchange(this, now, task);",
+        "TaskCell<?> seen = now; TOP.setVolatile(this, task);");
   }
 }

@@ -32,11 +32,10 @@ public class InjectQueueModel {
   }
 
   @Operation(nonParallelGroup = "producer 2")
-  public void pushChain() {
-    var chain = new TaskChain();
-    chain.append(tasks[TASKS + pushedBySecond++]);
-    chain.append(tasks[TASKS + pushedBySecond++]);
-    queue.push(chain);
+  public void pushBatch() {
+    TaskCell<?> first = tasks[TASKS + pushedBySecond++];
+    TaskCell<?> second = tasks[TASKS + pushedBySecond++];
+    queue.push(new TaskCell<?>[] {first, second});
   }
 
   @Operation(nonParallelGroup = "consumer 1")

@@ -42,12 +42,10 @@ public class RunQueueModel {
     for (int i = 0; i < count && pushed < TASKS; i++) {
       TaskCell<?> task = tasks[pushed++];
       if (!ring.push(task)) {
-        var chain = new TaskChain();
-        ring.takeHalfForOverflow(chain);
-        chain.append(task);
-        for (TaskCell<?> over = chain.pop(); over != null; over = chain.pop()) {
+        for (TaskCell<?> over : ring.takeNewerHalf()) {
           note(over, takenByOwner);
         }
+        note(task, takenByOwner);
       }
     }
   }
