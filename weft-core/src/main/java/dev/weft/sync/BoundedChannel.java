@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import dev.weft.Context;
+import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
 import org.jspecify.annotations.Nullable;
 
@@ -133,23 +134,55 @@ final class BoundedChannel<T> extends Channel<T> {
     return permits.isClosed() && permits.available() + queue.size() == capacity;
   }
 
-  /** One send: waits for a permit and uses it. */
-  static final class Send<T> extends Acquire<Void> {
+  /** One send: takes a permit and uses it. What it needs to wait for one is made where it has to. */
+  static final class Send<T> extends LeafFuture<Void> {
 
     private final BoundedChannel<T> channel;
     private final T message;
+    private @Nullable Room room;
 
     Send(BoundedChannel<T> channel, T message) {
-      super(channel.permits, 1);
       this.channel = channel;
       this.message = message;
     }
 
     @Override
-    @SuppressWarnings("NullAway") // a Future<Void> completes with null
-    protected Void acquired() {
+    protected @Nullable Object pollLeaf(Context cx) throws Exception {
+      Room waiting = room;
+      if (waiting == null && channel.permits.tryAcquire(1)) {
+        channel.put(message);
+        return null;
+      }
+      if (waiting == null) {
+        waiting = new Room(channel);
+        room = waiting;
+      }
+      if (waiting.pollRaw(cx) == PENDING) {
+        return PENDING;
+      }
       channel.put(message);
       return null;
+    }
+
+    @Override
+    protected boolean cancelLeaf() {
+      return room == null || room.cancel();
+    }
+  }
+
+  /** A place in the line of those who wait for a permit. */
+  private static final class Room extends Acquire<Boolean> {
+
+    private final BoundedChannel<?> channel;
+
+    Room(BoundedChannel<?> channel) {
+      super(channel.permits, 1);
+      this.channel = channel;
+    }
+
+    @Override
+    protected Boolean acquired() {
+      return true;
     }
 
     @Override
