@@ -1,13 +1,19 @@
 package dev.weft.sync;
 
 import dev.weft.CancelSafe;
+import dev.weft.Context;
 import dev.weft.Future;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that may be held across an {@code await}, strictly first come, first served.
+ * A lock that may be held across an {@code await}, first come, first served as far as tasks wait.
+ *
+ * <p>A task that runs and finds the lock free may take it although others have waited longer and
+ * are just being woken. So a lock that is held for a moment at a time costs little however many
+ * want it. Nobody starves: who waits longest is overtaken 64 times at most and then gets the lock.
  *
  * <p>For a few statements without {@code await} a plain JDK lock is better. The lock belongs to the
  * {@link Guard}, not to a thread or a task: it may be closed anywhere, and who holds it and locks
@@ -19,7 +25,7 @@ import java.util.Optional;
  */
 public final class AsyncMutex {
 
-  private final Permits lock = new Permits(1);
+  private final BargingLock lock = new BargingLock();
 
   /** Creates a lock that nobody holds. */
   public AsyncMutex() {}
@@ -27,8 +33,8 @@ public final class AsyncMutex {
   /**
    * Takes the lock, waiting in line from the first poll on.
    *
-   * <p><em>Cancellation:</em> safe; only the place in the queue is lost. A lock that was handed to
-   * a wait which is cancelled before its next poll goes to the next in line.
+   * <p><em>Cancellation:</em> safe; only the place in the queue is lost. A lock for which a wait
+   * was woken that is cancelled before its next poll goes to the next in line.
    *
    * @return the held lock; close it
    */
@@ -43,7 +49,7 @@ public final class AsyncMutex {
    * @return the held lock; empty if it isn't free
    */
   public Optional<Guard> tryLock() {
-    return lock.tryAcquire(1) ? Optional.of(new Guard(lock)) : Optional.empty();
+    return lock.tryAcquire(false) ? Optional.of(new Guard(lock)) : Optional.empty();
   }
 
   /**
@@ -52,7 +58,7 @@ public final class AsyncMutex {
    * @return a snapshot
    */
   public boolean isLocked() {
-    return lock.available() == 0;
+    return lock.isLocked();
   }
 
   @Override
@@ -60,41 +66,44 @@ public final class AsyncMutex {
     return isLocked() ? "AsyncMutex[locked]" : "AsyncMutex[free]";
   }
 
-  private static final class Lock extends Acquire<Guard> {
+  private static final class Lock extends BargingLock.Wait<Guard> {
 
-    Lock(Permits lock) {
-      super(lock, 1);
+    private final BargingLock lock;
+
+    Lock(BargingLock lock) {
+      this.lock = lock;
     }
 
     @Override
-    protected Guard acquired() {
-      return new Guard(permits);
+    protected @Nullable Object pollLeaf(Context cx) {
+      return lock.poll(this, cx.waker()) ? new Guard(lock) : PENDING;
     }
 
     @Override
-    protected ClosedException refused() {
-      throw new AssertionError("a mutex is never closed");
+    protected boolean cancelLeaf() {
+      lock.cancel(this);
+      return true;
     }
   }
 
   /** The lock while it is held. Only its guard can unlock it. */
   public static final class Guard implements AutoCloseable {
 
-    private final Permits lock;
+    private final BargingLock lock;
     private volatile boolean closed;
 
-    private Guard(Permits lock) {
+    private Guard(BargingLock lock) {
       this.lock = lock;
     }
 
     /**
-     * Unlocks: the first in line holds the lock when this returns. Closing twice does nothing, also
-     * when somebody else holds the lock by then.
+     * Unlocks and wakes the first in line. Closing twice does nothing, also when somebody else
+     * holds the lock by then.
      */
     @Override
     public void close() {
       if (CLOSED.compareAndSet(this, false, true)) {
-        lock.release(1);
+        lock.release();
       }
     }
 

@@ -134,7 +134,9 @@ final class BoundedChannel<T> extends Channel<T> {
     return permits.isClosed() && permits.available() + queue.size() == capacity;
   }
 
-  /** One send: takes a permit and uses it. What it needs to wait for one is made where it has to. */
+  /**
+   * One send: takes a permit and uses it. What it needs to wait for one is made where it has to.
+   */
   static final class Send<T> extends LeafFuture<Void> {
 
     private final BoundedChannel<T> channel;

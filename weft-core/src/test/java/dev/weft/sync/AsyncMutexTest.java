@@ -102,4 +102,60 @@ final class AsyncMutexTest {
     guard.close();
     assertThat(mutex.toString()).isEqualTo("AsyncMutex[free]");
   }
+
+  @Test
+  void lock_aTaskIsAwokenForIt_aRunningOneMayOvertakeItSoManyTimes() throws Exception {
+    Guard guard = task.ready(mutex.lock());
+    Future<Guard> waiting = mutex.lock();
+    task.pending(waiting);
+    task.takeWakes();
+    for (int i = 0; i < BargingLock.MAX_OVERTAKES; i++) {
+      guard.close();
+      guard = task.ready(mutex.lock());
+    }
+    assertThat(task.wakes()).isEqualTo(1);
+
+    guard.close();
+
+    Future<Guard> late = mutex.lock();
+    task.pending(late);
+    task.ready(waiting).close();
+    task.ready(late).close();
+    assertThat(mutex.isLocked()).isFalse();
+  }
+
+  @Test
+  void lock_awokenTaskFindsItTaken_isWokenAgain() throws Exception {
+    Guard guard = task.ready(mutex.lock());
+    Future<Guard> waiting = mutex.lock();
+    task.pending(waiting);
+    guard.close();
+    guard = task.ready(mutex.lock());
+    task.pending(waiting);
+    task.takeWakes();
+
+    guard.close();
+
+    assertThat(task.wakes()).isEqualTo(1);
+    task.ready(waiting).close();
+  }
+
+  @Test
+  void cancel_ofAWokenWaitWhileAnotherHoldsTheLock_theNextIsWokenInItsPlace() throws Exception {
+    Guard guard = task.ready(mutex.lock());
+    Future<Guard> cancelled = mutex.lock();
+    Future<Guard> next = mutex.lock();
+    task.pending(cancelled);
+    task.pending(next);
+    guard.close();
+    guard = task.ready(mutex.lock());
+    task.takeWakes();
+
+    cancelled.cancel();
+    guard.close();
+
+    assertThat(task.wakes()).isPositive();
+    task.ready(next).close();
+    assertThat(mutex.isLocked()).isFalse();
+  }
 }

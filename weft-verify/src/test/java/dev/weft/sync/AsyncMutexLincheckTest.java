@@ -12,21 +12,13 @@ final class AsyncMutexLincheckTest extends LincheckSuite {
 
   @Override
   protected Class<?> planted() throws Exception {
-    // A waiter that was served between the look at its status and the monitor isn't noticed.
+    // Whoever is first in line isn't woken if a running task has overtaken it already; but that
+    // task
+    // takes it for awake.
     return Planted.bug(
         MutexModel.class,
-        "Permits",
-        """
-              synchronized (queue) {
-                if (waiter.status == Acquire.QUEUED) {
-                  queue.remove(waiter);
-                  waiter.waker = null;
-        """,
-        """
-              synchronized (queue) {
-                if (true) {
-                  queue.remove(waiter);
-                  waiter.waker = null;
-        """);
+        "BargingLock",
+        "if (first != null && (state & OFFERED) != 0) {",
+        "if (first != null && (state & (OFFERED | LOCKED)) == OFFERED) {");
   }
 }
