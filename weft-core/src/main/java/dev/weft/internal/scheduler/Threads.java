@@ -19,13 +19,21 @@ final class Threads {
 
   void start(String name, Runnable body) {
     RuntimeThread thread = parts.newThread(name, body);
-    running.removeIf(old -> old.getState() == Thread.State.TERMINATED);
+    forgetEnded();
     running.add(thread); // first, so that a join that comes now waits for it
     try {
       thread.start();
     } catch (Throwable failure) {
       running.remove(thread);
       throw failure;
+    }
+  }
+
+  private void forgetEnded() {
+    for (RuntimeThread old : running) {
+      if (old.getState() == Thread.State.TERMINATED) {
+        running.remove(old);
+      }
     }
   }
 
