@@ -290,11 +290,15 @@ final class NioDriver implements Driver {
         attached.add((Registration) Objects.requireNonNull(key.attachment()));
       }
     }
-    attached.forEach(Registration::runtimeClosed);
+    for (Registration each : attached) {
+      each.runtimeClosed();
+    }
     if (open != null) {
       close(open);
     }
-    attached.forEach(Registration::wakeAll);
+    for (Registration each : attached) {
+      each.wakeAll();
+    }
   }
 
   private static void close(Selector selector) {

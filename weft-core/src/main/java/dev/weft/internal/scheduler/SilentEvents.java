@@ -3,12 +3,12 @@ package dev.weft.internal.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /** Nobody records. */
-final class SilentEvents implements Events {
+final class SilentEvents implements Events, Events.Span {
 
   static final SilentEvents INSTANCE = new SilentEvents();
 
   /** A span that nobody records. */
-  static final Span SPAN = new NoSpan();
+  static final Span SPAN = INSTANCE;
 
   private SilentEvents() {}
 
@@ -36,9 +36,6 @@ final class SilentEvents implements Events {
     return SPAN;
   }
 
-  /** A class, since a lambda would be the first of its process, and slow. */
-  private static final class NoSpan implements Span {
-    @Override
-    public void finish() {}
-  }
+  @Override
+  public void finish() {}
 }

@@ -231,19 +231,16 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private DriverProvider provider() {
-    Weft.Driver wanted = driver == null ? driverOfProperty() : driver;
-    return switch (wanted) {
-      case AUTO -> new NioProvider("it is the only driver of this version");
-      case NIO -> new NioProvider("it was asked for");
-    };
+    boolean nio = driver == null ? isNioByProperty() : driver == Weft.Driver.NIO;
+    return new NioProvider(nio ? "it was asked for" : "it is the only driver of this version");
   }
 
   /** The one place that reads the property. */
-  private static Weft.Driver driverOfProperty() {
+  private static boolean isNioByProperty() {
     String value = System.getProperty(DRIVER_PROPERTY, "auto");
     return switch (value.toLowerCase(Locale.ROOT)) {
-      case "auto" -> Weft.Driver.AUTO;
-      case "nio" -> Weft.Driver.NIO;
+      case "auto" -> false;
+      case "nio" -> true;
       default ->
           throw new IllegalArgumentException(
               "The system property "
