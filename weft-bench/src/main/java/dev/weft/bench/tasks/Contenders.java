@@ -97,8 +97,7 @@ final class Contenders {
             Map.of()),
         new Contender(
             "platform-threads",
-            new InJvm(
-                ThreadProgram.class.getName(), List.of(), List.of("platform"), List.of()),
+            new InJvm(ThreadProgram.class.getName(), List.of(), List.of("platform"), List.of()),
             Set.of("select", "skynet-joins", "skynet-channels", "timers"),
             Map.of(
                 "spawn",

@@ -204,7 +204,8 @@ final class NioDriver implements Driver {
   private Consumer<SelectionKey> onEvent() {
     Consumer<SelectionKey> known = onEvent;
     if (known == null) {
-      known = this::occurred; // here, as a lambda is slow to be made and most runtimes start without
+      known =
+          this::occurred; // here, as a lambda is slow to be made and most runtimes start without
       onEvent = known;
     }
     return known;
@@ -269,7 +270,9 @@ final class NioDriver implements Driver {
   public int sources() {
     Selector open = selector;
     try {
-      return open == null ? 0 : open.keys().size(); // Closed sockets count until a turn has released them.
+      return open == null
+          ? 0
+          : open.keys().size(); // Closed sockets count until a turn has released them.
     } catch (ClosedSelectorException gone) {
       return 0;
     }

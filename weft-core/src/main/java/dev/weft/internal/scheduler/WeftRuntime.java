@@ -149,7 +149,8 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void refuseInsidePoll(String method) {
-    // Asked on virtual threads only, so that a program without stackful blocks doesn't load them here.
+    // Asked on virtual threads only, so that a program without stackful blocks doesn't load them
+    // here.
     boolean mayBeBlock = Thread.currentThread().isVirtual();
     StackfulBlock<?> block = mayBeBlock ? StackfulBlock.currentBlock() : null;
     PollSite site = PollSite.current();

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** What all connections of an acceptor or a connector share: keys, sessions, buffers, limits. */
 final class Endpoint {
 
-
   private final TlsOptions options;
   private final SSLContext context;
   private final BufferPool pool;
