@@ -37,8 +37,7 @@ public final class Control {
    * @param rest what follows
    */
   public static void say(String word, Object rest) {
-    // No `+`: the first one of a process takes some 10 ms, which would count as the start of a
-    // program.
+    // No `+`: the first one of a process takes some 10 ms, which would count as its start.
     System.out.println(word.concat(" ").concat(rest.toString()));
     System.out.flush();
   }

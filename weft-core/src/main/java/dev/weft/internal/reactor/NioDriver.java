@@ -204,8 +204,7 @@ final class NioDriver implements Driver {
   private Consumer<SelectionKey> onEvent() {
     Consumer<SelectionKey> known = onEvent;
     if (known == null) {
-      known =
-          this::occurred; // here, as a lambda is slow to be made and most runtimes start without
+      known = this::occurred; // not in a field's initialiser: the start has no lambdas
       onEvent = known;
     }
     return known;
@@ -270,9 +269,8 @@ final class NioDriver implements Driver {
   public int sources() {
     Selector open = selector;
     try {
-      return open == null
-          ? 0
-          : open.keys().size(); // Closed sockets count until a turn has released them.
+      // Closed sockets count until a turn has released them.
+      return open == null ? 0 : open.keys().size();
     } catch (ClosedSelectorException gone) {
       return 0;
     }

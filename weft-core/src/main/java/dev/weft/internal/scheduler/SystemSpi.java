@@ -9,8 +9,7 @@ import java.util.SplittableRandom;
 /** The real clock, random numbers and threads; the only place that asks the JDK for them. */
 final class SystemSpi {
 
-  // Classes, not lambdas: the first few lambdas of a process take longer than the rest of the
-  // start.
+  // Classes, not lambdas: the first lambdas of a process take longer than the rest of the start.
   static final Clock CLOCK = new SystemClock();
   static final ThreadSource THREADS = new PlatformThreads();
 

@@ -1,6 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.spi.RuntimeThread;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -30,9 +31,9 @@ final class Threads {
   }
 
   private void forgetEnded() {
-    for (RuntimeThread old : running) {
-      if (old.getState() == Thread.State.TERMINATED) {
-        running.remove(old);
+    for (Iterator<RuntimeThread> all = running.iterator(); all.hasNext(); ) {
+      if (all.next().getState() == Thread.State.TERMINATED) {
+        all.remove();
       }
     }
   }

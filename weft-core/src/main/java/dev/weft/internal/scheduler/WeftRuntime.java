@@ -149,8 +149,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void refuseInsidePoll(String method) {
-    // Asked on virtual threads only, so that a program without stackful blocks doesn't load them
-    // here.
+    // On virtual threads only, so that a program without stackful blocks doesn't load their class.
     boolean mayBeBlock = Thread.currentThread().isVirtual();
     StackfulBlock<?> block = mayBeBlock ? StackfulBlock.currentBlock() : null;
     PollSite site = PollSite.current();
