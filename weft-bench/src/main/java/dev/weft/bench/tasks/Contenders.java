@@ -147,7 +147,7 @@ final class Contenders {
         URL home = type.getProtectionDomain().getCodeSource().getLocation();
         homes.add(Path.of(URI.create(home.toString())));
       } catch (ClassNotFoundException lacking) {
-        continue; // then its contender says that it is missing
+        // Its contender says that it is missing.
       }
     }
     return homes;
