@@ -12,9 +12,4 @@ module dev.weft.core {
   exports dev.weft.stream;
   exports dev.weft.net;
   exports dev.weft.net.tls;
-
-  uses dev.weft.internal.gate.Gate;
-
-  provides dev.weft.internal.gate.Gate with
-      dev.weft.internal.scheduler.RuntimeGate;
 }

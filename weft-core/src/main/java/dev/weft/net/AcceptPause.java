@@ -26,8 +26,6 @@ final class AcceptPause {
    * it sets `closed` and then looks at `waiting`, and the task sets `waiting` and then looks at `closed`.
    */
 
-  private static final System.Logger LOG = System.getLogger("dev.weft.net");
-
   private static final Duration FIRST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
@@ -58,16 +56,17 @@ final class AcceptPause {
   void failed(InetSocketAddress local, IOException failure, Context cx) {
     failures++;
     if (failures == 2) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Taking connections on "
-              + local
-              + " fails; they wait in the system's queue and are tried again every "
-              + FIRST.toMillis()
-              + " to "
-              + LONGEST.toMillis()
-              + " ms. Too few file descriptors are the usual cause.",
-          failure);
+      System.getLogger("dev.weft.net")
+          .log(
+              System.Logger.Level.WARNING,
+              "Taking connections on "
+                  + local
+                  + " fails; they wait in the system's queue and are tried again every "
+                  + FIRST.toMillis()
+                  + " to "
+                  + LONGEST.toMillis()
+                  + " ms. Too few file descriptors are the usual cause.",
+              failure);
     }
     if (failures >= 2) {
       until = TaskContext.services(cx).clock().nanoTime() + next.toNanos();

@@ -53,6 +53,7 @@ class ConnectTest {
   @Test
   void connect_cancelledWhilePending_closesTheSocket() throws Exception {
     try (var full = new FullListener()) {
+      loop.driver().turn(1); // opens the selector
       int base = Descriptors.count();
       DriverLoop.Task<TcpStream> connecting = loop.spawn(TcpStream.connect(full.address()));
       loop.settle();

@@ -37,7 +37,8 @@ public final class Control {
    * @param rest what follows
    */
   public static void say(String word, Object rest) {
-    System.out.println(word + " " + rest);
+    // No `+`: the first one of a process takes some 10 ms, which would count as its start.
+    System.out.println(word.concat(" ").concat(rest.toString()));
     System.out.flush();
   }
 

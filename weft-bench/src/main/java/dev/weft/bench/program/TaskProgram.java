@@ -25,7 +25,7 @@ public final class TaskProgram {
    * since the time to it is measured.
    */
   public static void firstTaskDone() {
-    Control.say("ready", ProcessHandle.current().pid());
+    Control.say("ready", 0);
   }
 
   /**

@@ -1,10 +1,14 @@
 package dev.weft.bench.tasks;
 
+import dev.weft.Weft;
 import dev.weft.bench.process.Jvm;
 import dev.weft.bench.program.TaskProgram;
 import dev.weft.bench.program.jdk.ForkJoinProgram;
 import dev.weft.bench.program.jdk.FutureProgram;
 import dev.weft.bench.program.jdk.ThreadProgram;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +37,13 @@ final class Contenders {
         "go");
   }
 
+  /** Those whose programs run in a JVM. */
+  static List<String> onJvm() {
+    var names = new ArrayList<>(names());
+    names.remove("go");
+    return List.copyOf(names);
+  }
+
   List<Contender> all() {
     return List.of(
         new Contender("weft-stackless", weft(true), Set.of(), Map.of()),
@@ -41,6 +52,7 @@ final class Contenders {
             "virtual-threads",
             new InJvm(
                 ThreadProgram.class.getName(),
+                List.of(),
                 List.of("virtual"),
                 List.of(
                     "-Djdk.virtualThreadScheduler.parallelism=" + TaskProgram.WORKERS,
@@ -51,13 +63,14 @@ final class Contenders {
             "kotlin",
             new InJvm(
                 "dev.weft.bench.program.kotlin.KotlinProgram",
+                homes("kotlinx.coroutines.Dispatchers", "kotlin.Unit"),
                 List.of(),
                 List.of("-Dkotlinx.coroutines.scheduler.core.pool.size=" + TaskProgram.WORKERS)),
             Set.of(),
             Map.of()),
         new Contender(
             "completable-future",
-            new InJvm(FutureProgram.class.getName(), List.of(), List.of()),
+            new InJvm(FutureProgram.class.getName(), List.of(), List.of(), List.of()),
             Set.of(
                 "pingpong-1",
                 "pingpong-1000",
@@ -69,7 +82,7 @@ final class Contenders {
             Map.of()),
         new Contender(
             "fork-join",
-            new InJvm(ForkJoinProgram.class.getName(), List.of(), List.of()),
+            new InJvm(ForkJoinProgram.class.getName(), List.of(), List.of(), List.of()),
             Set.of(
                 "oneshot",
                 "pingpong-1",
@@ -84,7 +97,7 @@ final class Contenders {
             Map.of()),
         new Contender(
             "platform-threads",
-            new InJvm(ThreadProgram.class.getName(), List.of("platform"), List.of()),
+            new InJvm(ThreadProgram.class.getName(), List.of(), List.of("platform"), List.of()),
             Set.of("select", "skynet-joins", "skynet-channels", "timers"),
             Map.of(
                 "spawn",
@@ -105,7 +118,7 @@ final class Contenders {
                 20,
                 "memory",
                 100)),
-        new Contender("go", new GoProgram(), Set.of(), Map.of()));
+        new Contender("go", new GoProgram(), Set.of(StartupWorkload.CACHED), Map.of()));
   }
 
   private Contender.Launch weft(boolean stackless) {
@@ -117,14 +130,36 @@ final class Contenders {
 
       @Override
       public List<String> command(Jvm jvm) throws Exception {
-        return new Jvm(jvm.flags(), List.of(classes.folder(stackless)))
-            .command(WeftClasses.PROGRAM);
+        var first = new ArrayList<Path>();
+        first.add(classes.folder(stackless));
+        first.addAll(homes(Weft.class.getName()));
+        return new Jvm(jvm.flags(), first).command(WeftClasses.PROGRAM);
       }
     };
   }
 
-  /** A class that is on this program's class path. */
-  private record InJvm(String main, List<String> args, List<String> flags)
+  /** The jars or folders that classes come from; without those of classes that this build lacks. */
+  private static List<Path> homes(String... names) {
+    var homes = new ArrayList<Path>();
+    for (String name : names) {
+      try {
+        Class<?> type = Class.forName(name, false, Contenders.class.getClassLoader());
+        URL home = type.getProtectionDomain().getCodeSource().getLocation();
+        homes.add(Path.of(URI.create(home.toString())));
+      } catch (ClassNotFoundException lacking) {
+        // Its contender says that it is missing.
+      }
+    }
+    return homes;
+  }
+
+  /**
+   * A class that is on this program's class path.
+   *
+   * @param libraries what its process looks into before all else, so that it doesn't open the jars
+   *     of the other contenders, by whose names alone it would start sooner or later
+   */
+  private record InJvm(String main, List<Path> libraries, List<String> args, List<String> flags)
       implements Contender.Launch {
 
     @Override
@@ -139,7 +174,7 @@ final class Contenders {
     public List<String> command(Jvm jvm) {
       var all = new ArrayList<>(jvm.flags());
       all.addAll(flags);
-      return new Jvm(all, jvm.classPath()).command(main, args.toArray(String[]::new));
+      return new Jvm(all, libraries).command(main, args.toArray(String[]::new));
     }
   }
 }

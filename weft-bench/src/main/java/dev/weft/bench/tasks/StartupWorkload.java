@@ -8,38 +8,54 @@ import dev.weft.bench.process.Child;
 import dev.weft.bench.process.Jvm;
 import java.util.List;
 
-/** From the start of a process to the end of its first task. */
+/**
+ * From the start of a process to the end of its first task; with a cache, the JVM finds its classes
+ * loaded and linked, as a training run of the same program has left them.
+ */
 final class StartupWorkload implements Workload {
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int RUNS = 15;
   private static final int QUICK_RUNS = 3;
 
-  StartupWorkload() {}
+  /** The workload with a cache. */
+  static final String CACHED = "startup-aot";
+
+  private final boolean cached;
+
+  StartupWorkload(boolean cached) {
+    this.cached = cached;
+  }
 
   @Override
   public String name() {
-    return "startup";
+    return cached ? CACHED : "startup";
   }
 
   @Override
   public String description() {
-    return "from the start of the process to the end of its first task";
+    return "from the start of the process to the end of its first task"
+        + (cached ? ", with an AOT cache" : "");
   }
 
   @Override
   public List<String> contenders() {
-    return Contenders.names();
+    return cached ? Contenders.onJvm() : Contenders.names();
   }
 
   @Override
   public List<Measurement> run(Plan plan) throws Exception {
-    return Entry.all(plan, name(), "ms", StartupWorkload::sample, name())
+    var caches = new AotCaches(plan.folder().resolve("aot"));
+    return Entry.all(plan, name(), "ms", contender -> sample(contender, caches), name())
         .run(plan, plan.size(RUNS, QUICK_RUNS));
   }
 
-  private static Sample sample(Contender contender) throws Exception {
+  private Sample sample(Contender contender, AotCaches caches) throws Exception {
     List<String> command = contender.launch().command(Jvm.standard());
+    return sample(cached ? caches.command(contender.name(), command) : command);
+  }
+
+  private static Sample sample(List<String> command) throws Exception {
     long start = System.nanoTime();
     try (Child child = Child.start(command)) {
       child.expect("ready");

@@ -68,7 +68,8 @@ public final class TaskSuite {
             "timers-cancel",
             CANCELS,
             "processor time of ten million time limits that are set and given up, with each kind"),
-        new StartupWorkload());
+        new StartupWorkload(false),
+        new StartupWorkload(true));
   }
 
   private static Workload perOperation(String name, String what, int size, int quickSize) {

@@ -1,16 +1,20 @@
 package dev.weft.bench.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weft.bench.Measurement;
 import dev.weft.bench.Plan;
 import dev.weft.bench.process.Child;
 import dev.weft.bench.process.Jvm;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -91,6 +95,73 @@ final class TasksTest {
         .extracting(Measurement::name)
         .containsExactly("memory-small", "memory-small-heap");
     assertThat(rows.get(1).median()).isBetween(20.0, 5_000.0);
+  }
+
+  @Test
+  void startupWorkload_bothKinds_giveATimeForEachContender() throws Exception {
+    for (boolean cached : new boolean[] {false, true}) {
+      var startup = new StartupWorkload(cached);
+
+      List<Measurement> rows = startup.run(plan(Set.of("weft-stackless", "virtual-threads")));
+
+      assertThat(rows)
+          .extracting(Measurement::name, Measurement::contender)
+          .containsExactly(
+              tuple(startup.name(), "weft-stackless"), tuple(startup.name(), "virtual-threads"));
+      assertThat(rows)
+          .allSatisfy(
+              row -> {
+                assertThat(row.unit()).isEqualTo("ms");
+                assertThat(row.median()).isPositive();
+                assertThat(row.runs()).isEqualTo(3);
+              });
+    }
+  }
+
+  @Test
+  void startupWorkload_withCache_isWithoutWhoHasNoJvm() {
+    assertThat(new StartupWorkload(true).contenders()).isNotEmpty().doesNotContain("go");
+    assertThat(Entry.present(plan(Set.of("go")), StartupWorkload.CACHED, "test")).isEmpty();
+  }
+
+  @Test
+  void aotCaches_trainedProgram_loadsNoClassFromItsJars() throws Exception {
+    List<String> command =
+        new Contenders(new WeftClasses(folder)).all().getFirst().launch().command(Jvm.standard());
+    var log = new ArrayList<>(new AotCaches(folder.resolve("aot")).command("weft", command));
+    log.add(1, "-Xlog:class+load:stdout:none"); // the line itself, without a time before it
+
+    assertThat(linesUntilReady(log))
+        .anyMatch(line -> line.startsWith("dev.weft.Weft source: shared"))
+        .noneMatch(line -> line.startsWith("dev.weft.") && !line.contains("source: shared"));
+  }
+
+  private static List<String> linesUntilReady(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (var lines = process.inputReader()) {
+      var all = new ArrayList<String>();
+      String line = lines.readLine();
+      while (line != null && !line.startsWith("ready ")) {
+        all.add(line);
+        line = lines.readLine();
+      }
+      assertThat(line).as("what it said: %s", all).isNotNull();
+      return all;
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aotCaches_trainingThatFails_saysWhatTheProgramSaid() {
+    var caches = new AotCaches(folder.resolve("aot"));
+    List<String> command = Jvm.standard().command("dev.weft.bench.NoSuchProgram");
+
+    assertThatThrownBy(() -> caches.command("none", command))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("none.aot")
+        .hasMessageContaining("ended with code 1")
+        .hasMessageContaining("dev.weft.bench.NoSuchProgram");
   }
 
   @Test

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The one way down from the facades of {@code dev.weft} to what stands behind them.
  *
  * <p>The facades are the first package of the order and import nothing else of Weft; the packages
- * behind them come last. This interface is found once by {@link java.util.ServiceLoader} and holds
- * no state, so it links the two without a cycle in the code and without anything global.
+ * behind them come last. What implements this interface is found once by its name and holds no
+ * state, so it links the two without a cycle in the code and without anything global.
  */
 public interface Gate {
 

@@ -43,14 +43,15 @@ final class NioDriver implements Driver {
    * the queue. So it either sees WAITING, or the selection sees its change. The same holds for the
    * queue of those who want to hear of a release: a turn that finds one there doesn't wait.
    *
+   * The selector is opened by the first socket, or the first wait: a runtime without sockets never pays
+   * for it, and starts the sooner. WAITING is set with an open selector only, so that a wakeup finds it.
+   *
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
    *
    * The close: `closed` is set before the sockets are gone through; register() and keep() look at it
-   * after they have added one. So none is missed by both.
+   * after they have added one. So none is missed by both. No selector is opened once it is set.
    */
-
-  private static final System.Logger LOG = System.getLogger("dev.weft.reactor");
 
   private static final int IDLE = 0;
   private static final int WAITING = 1;
@@ -58,8 +59,9 @@ final class NioDriver implements Driver {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Selector selector;
-  private final Consumer<SelectionKey> onEvent = this::onEvent;
+  private final Object opening = new Object(); // guards the step from no selector to one
+  private volatile @Nullable Selector selector;
+  private @Nullable Consumer<SelectionKey> onEvent; // of the holder of the turn
   private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
   private final Set<Registration> kept = ConcurrentHashMap.newKeySet();
   private @Nullable Waker[] woken = new Waker[64];
@@ -67,15 +69,32 @@ final class NioDriver implements Driver {
   private volatile int phase;
   private volatile boolean closed;
 
-  /** Creates a driver on an open selector, which it owns. */
-  NioDriver(Selector selector) {
-    this.selector = selector;
+  /** Creates a driver that waits for nothing yet. */
+  NioDriver() {}
+
+  private Selector selector() throws IOException {
+    Selector open = selector;
+    return open == null ? openSelector() : open;
+  }
+
+  private Selector openSelector() throws IOException {
+    synchronized (opening) {
+      Selector open = selector;
+      if (open == null) {
+        if (closed) {
+          throw runtimeClosed();
+        }
+        open = Selector.open();
+        selector = open;
+      }
+      return open;
+    }
   }
 
   @Override
   public int turn(long timeoutNanos) throws IOException {
     try {
-      int events = timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll();
+      int events = timeoutNanos > 0 ? await(selector(), timeoutNanos) : poll();
       tellReleased();
       return events;
     } catch (ClosedSelectorException gone) {
@@ -94,16 +113,26 @@ final class NioDriver implements Driver {
   }
 
   private int poll() throws IOException {
-    return selector.selectNow(onEvent);
+    Selector open = selector;
+    if (open == null) {
+      if (closed) {
+        throw runtimeClosed();
+      }
+      return 0;
+    }
+    return open.selectNow(onEvent());
   }
 
-  private int await(long timeoutNanos) throws IOException {
+  private int await(Selector open, long timeoutNanos) throws IOException {
+    if (!beginWait()) {
+      return open.selectNow(onEvent());
+    }
     try {
       if (timeoutNanos == Long.MAX_VALUE) {
-        return selector.select(onEvent);
+        return open.select(onEvent());
       }
       // Rounded up: a wait that is too short would be followed by many that are shorter still.
-      return selector.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
+      return open.select(onEvent(), Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
     } finally {
       PHASE.getAndSet(
           this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
@@ -113,14 +142,21 @@ final class NioDriver implements Driver {
   @Override
   public void wakeup() {
     if ((int) PHASE.getAndSet(this, NOTIFIED) == WAITING) {
-      selector.wakeup();
+      endWait();
+    }
+  }
+
+  private void endWait() {
+    Selector open = selector;
+    if (open != null) {
+      open.wakeup();
     }
   }
 
   /** Lets a turn that waits see what was changed just now. */
   void changed() {
     if (phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
-      selector.wakeup();
+      endWait();
     }
   }
 
@@ -147,13 +183,13 @@ final class NioDriver implements Driver {
    *
    * @param operation the first one
    * @throws RuntimeClosedException if this driver is closed
-   * @throws IOException if the channel is closed
+   * @throws IOException if the channel is closed, or the system has no selector left
    */
   SelectionKey register(SelectableChannel channel, int operation, Registration registration)
       throws IOException {
     SelectionKey key;
     try {
-      key = channel.register(selector, operation, registration);
+      key = channel.register(selector(), operation, registration);
     } catch (ClosedSelectorException gone) {
       throw runtimeClosed();
     }
@@ -165,7 +201,16 @@ final class NioDriver implements Driver {
     return key;
   }
 
-  private void onEvent(SelectionKey key) {
+  private Consumer<SelectionKey> onEvent() {
+    Consumer<SelectionKey> known = onEvent;
+    if (known == null) {
+      known = this::occurred; // not in a field's initialiser: the start has no lambdas
+      onEvent = known;
+    }
+    return known;
+  }
+
+  private void occurred(SelectionKey key) {
     ((Registration) Objects.requireNonNull(key.attachment())).occurred(key, this);
   }
 
@@ -196,7 +241,7 @@ final class NioDriver implements Driver {
         waker.wake();
       }
     } catch (RuntimeException broken) {
-      LOG.log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+      log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
     }
   }
 
@@ -222,8 +267,10 @@ final class NioDriver implements Driver {
 
   @Override
   public int sources() {
+    Selector open = selector;
     try {
-      return selector.keys().size(); // Closed sockets count until a turn has released them.
+      // Closed sockets count until a turn has released them.
+      return open == null ? 0 : open.keys().size();
     } catch (ClosedSelectorException gone) {
       return 0;
     }
@@ -234,17 +281,37 @@ final class NioDriver implements Driver {
     if (!CLOSED.compareAndSet(this, false, true)) {
       return;
     }
-    List<Registration> attached = new ArrayList<>(kept);
-    for (SelectionKey key : selector.keys()) {
-      attached.add((Registration) Objects.requireNonNull(key.attachment()));
+    Selector open;
+    synchronized (opening) { // from here on there is one for good, or none
+      open = selector;
     }
-    attached.forEach(Registration::runtimeClosed);
+    List<Registration> attached = new ArrayList<>(kept);
+    if (open != null) {
+      for (SelectionKey key : open.keys()) {
+        attached.add((Registration) Objects.requireNonNull(key.attachment()));
+      }
+    }
+    for (Registration each : attached) {
+      each.runtimeClosed();
+    }
+    if (open != null) {
+      close(open);
+    }
+    for (Registration each : attached) {
+      each.wakeAll();
+    }
+  }
+
+  private static void close(Selector selector) {
     try {
       selector.close();
     } catch (IOException lost) {
-      LOG.log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
+      log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
     }
-    attached.forEach(Registration::wakeAll);
+  }
+
+  private static void log(System.Logger.Level level, String line, Exception cause) {
+    System.getLogger("dev.weft.reactor").log(level, line, cause);
   }
 
   private static RuntimeClosedException runtimeClosed() {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What users want to have called; null where they don't. */
 record Hooks(
-    Runnable onThreadStart,
-    Runnable onThreadStop,
+    @Nullable Runnable onThreadStart,
+    @Nullable Runnable onThreadStop,
     @Nullable Runnable onPark,
     @Nullable Runnable onUnpark,
     @Nullable LongConsumer beforePoll,

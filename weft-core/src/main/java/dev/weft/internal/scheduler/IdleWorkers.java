@@ -49,7 +49,11 @@ final class IdleWorkers {
    * {@link #isAnySearching}.
    */
   void announceSleep(int worker, boolean wasSearching) {
-    asleep.getAndUpdate(worker / Long.SIZE, bits -> bits | bit(worker));
+    int word = worker / Long.SIZE;
+    long bits = asleep.get(word);
+    while (!asleep.compareAndSet(word, bits, bits | bit(worker))) {
+      bits = asleep.get(word);
+    }
     if (wasSearching) {
       searching.decrementAndGet();
     }
@@ -57,8 +61,15 @@ final class IdleWorkers {
 
   /** Takes the announcement back; false if a notifier has claimed the worker: it then searches. */
   boolean retractSleep(int worker) {
-    long before = asleep.getAndUpdate(worker / Long.SIZE, bits -> bits & ~bit(worker));
-    return (before & bit(worker)) != 0;
+    int word = worker / Long.SIZE;
+    long bits = asleep.get(word);
+    while ((bits & bit(worker)) != 0) {
+      if (asleep.compareAndSet(word, bits, bits & ~bit(worker))) {
+        return true;
+      }
+      bits = asleep.get(word);
+    }
+    return false;
   }
 
   boolean isAnySearching() {

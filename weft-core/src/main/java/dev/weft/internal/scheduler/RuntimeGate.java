@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** The gate behind the facades: it only passes on, to compiled blocks where there are some. */
 public final class RuntimeGate implements Gate {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** For the gate's holder, which knows this class by its name. */
   public RuntimeGate() {}
 
   @Override

@@ -15,12 +15,10 @@ import dev.weft.spi.RuntimeThread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a scheduler and a blocking pool are given by the runtime that they belong to. */
 final class RuntimeParts {
-
-  private static final System.Logger LOG = System.getLogger("dev.weft");
 
   private final WeftRuntime runtime;
   private final Settings settings;
@@ -89,15 +87,15 @@ final class RuntimeParts {
   /** Opens a driver with timers. */
   Turn openTurn() throws IOException {
     long now = clock().nanoTime();
-    Function<Runnable, InboxTimerQueue> timers =
+    var call = new SleeperCall(settings.sockets().open());
+    InboxTimerQueue timers =
         switch (settings.timer()) {
-          case WHEEL -> callOwner -> new WheelTimerQueue(now, callOwner);
-          case HEAP -> HeapTimerQueue::new;
-          case TREE -> TreeTimerQueue::new;
+          case WHEEL -> new WheelTimerQueue(now, call);
+          case HEAP -> new HeapTimerQueue(call);
+          case TREE -> new TreeTimerQueue(call);
         };
-    var turn = new Turn(settings.sockets().open(), clock(), timers);
-    clock().onJump(turn::lookAgain);
-    return turn;
+    clock().onJump(call);
+    return new Turn(call, timers, clock());
   }
 
   /** Opens a driver with timers for each of so many workers, or none. */
@@ -119,24 +117,24 @@ final class RuntimeParts {
   }
 
   void threadStarted() {
-    runHook(settings.hooks().onThreadStart());
+    runHookIfAny(settings.hooks().onThreadStart());
   }
 
   void threadStopped() {
-    runHook(settings.hooks().onThreadStop());
+    runHookIfAny(settings.hooks().onThreadStop());
   }
 
   /** A worker is about to sleep. */
   void parks() {
-    Runnable hook = settings.hooks().onPark();
-    if (hook != null) {
-      runHook(hook);
-    }
+    runHookIfAny(settings.hooks().onPark());
   }
 
   /** A worker has slept. */
   void unparks() {
-    Runnable hook = settings.hooks().onUnpark();
+    runHookIfAny(settings.hooks().onUnpark());
+  }
+
+  private void runHookIfAny(@Nullable Runnable hook) {
     if (hook != null) {
       runHook(hook);
     }
@@ -153,7 +151,7 @@ final class RuntimeParts {
 
   void logLeftThread(Thread thread) {
     StackTraceElement[] stack = thread.getStackTrace();
-    LOG.log(
+    log(
         System.Logger.Level.WARNING,
         "Runtime {0} is closed, but thread {1} can''t be stopped and is left behind; it is at {2}.",
         settings.name(),
@@ -162,10 +160,15 @@ final class RuntimeParts {
   }
 
   void logLeftTask(Weft.TaskInfo task) {
-    LOG.log(
+    log(
         System.Logger.Level.WARNING,
         "Runtime {0} is closed, but {1} doesn''t stop and is left behind.",
         settings.name(),
         task);
+  }
+
+  /** Not kept in a field: a logger takes longer to be made than a runtime to be started. */
+  private static void log(System.Logger.Level level, String format, Object... parameters) {
+    System.getLogger("dev.weft").log(level, format, parameters);
   }
 }

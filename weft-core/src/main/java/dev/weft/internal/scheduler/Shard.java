@@ -75,7 +75,12 @@ final class Shard extends WorkSite implements Runnable {
 
   @Override
   public void run() {
-    runLoop(parker, this::loop);
+    begin(parker);
+    try {
+      loop();
+    } finally {
+      end();
+    }
   }
 
   private void loop() {

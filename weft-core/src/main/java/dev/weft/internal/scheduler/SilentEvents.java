@@ -3,12 +3,12 @@ package dev.weft.internal.scheduler;
 import org.jspecify.annotations.Nullable;
 
 /** Nobody records. */
-final class SilentEvents implements Events {
+final class SilentEvents implements Events, Events.Span {
 
   static final SilentEvents INSTANCE = new SilentEvents();
 
   /** A span that nobody records. */
-  static final Span SPAN = () -> {};
+  static final Span SPAN = INSTANCE;
 
   private SilentEvents() {}
 
@@ -35,4 +35,7 @@ final class SilentEvents implements Events {
   public Span blockingWait() {
     return SPAN;
   }
+
+  @Override
+  public void finish() {}
 }

@@ -9,13 +9,30 @@ import java.util.SplittableRandom;
 /** The real clock, random numbers and threads; the only place that asks the JDK for them. */
 final class SystemSpi {
 
-  static final Clock CLOCK = System::nanoTime;
-  static final ThreadSource THREADS = RuntimeThread::new;
+  // Classes, not lambdas: the first lambdas of a process take longer than the rest of the start.
+  static final Clock CLOCK = new SystemClock();
+  static final ThreadSource THREADS = new PlatformThreads();
 
   private SystemSpi() {}
 
   static RandomSource random() {
     return new Splittable(new SplittableRandom());
+  }
+
+  private static final class SystemClock implements Clock {
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+  }
+
+  private static final class PlatformThreads implements ThreadSource {
+
+    @Override
+    public RuntimeThread newThread(String name, Runnable body) {
+      return new RuntimeThread(name, body);
+    }
   }
 
   private record Splittable(SplittableRandom random) implements RandomSource {

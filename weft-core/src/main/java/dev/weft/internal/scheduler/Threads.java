@@ -1,6 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.spi.RuntimeThread;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,13 +20,21 @@ final class Threads {
 
   void start(String name, Runnable body) {
     RuntimeThread thread = parts.newThread(name, body);
-    running.removeIf(old -> old.getState() == Thread.State.TERMINATED);
+    forgetEnded();
     running.add(thread); // first, so that a join that comes now waits for it
     try {
       thread.start();
     } catch (Throwable failure) {
       running.remove(thread);
       throw failure;
+    }
+  }
+
+  private void forgetEnded() {
+    for (Iterator<RuntimeThread> all = running.iterator(); all.hasNext(); ) {
+      if (all.next().getState() == Thread.State.TERMINATED) {
+        all.remove();
+      }
     }
   }
 

@@ -7,8 +7,6 @@ import dev.weft.spi.TimerQueue;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's driver and timers behind one token: whoever has it may turn them. Normally that is the
@@ -26,34 +24,28 @@ final class Turn {
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2; // can be added to any time
 
   private final AtomicBoolean token = new AtomicBoolean();
+  private final SleeperCall call;
   private final Driver driver;
   private final InboxTimerQueue timers;
   private final Clock clock;
-  private volatile @Nullable Parker sleeper; // whoever sleeps in here; written by it alone
 
   /**
    * Puts a driver and timers together.
    *
-   * @param driver an open driver
+   * @param call calls whoever sleeps in here; it has the driver
+   * @param timers made with that call
    * @param clock what the timers go by
-   * @param timers makes the queue, given what calls its owner when it sleeps too long
    */
-  Turn(Driver driver, Clock clock, Function<Runnable, InboxTimerQueue> timers) {
-    this.driver = driver;
+  Turn(SleeperCall call, InboxTimerQueue timers, Clock clock) {
+    this.call = call;
+    this.driver = call.driver();
+    this.timers = timers;
     this.clock = clock;
-    this.timers = timers.apply(this::callSleeper);
-  }
-
-  private void callSleeper() {
-    Parker parker = sleeper;
-    if (parker != null) {
-      parker.unpark(driver);
-    }
   }
 
   /** Has whoever sleeps in here look at the time and the sockets again. Any thread. */
   void lookAgain() {
-    callSleeper();
+    call.run();
   }
 
   Driver driver() {
@@ -88,7 +80,7 @@ final class Turn {
    */
   void park(Parker parker, long limitNanos) throws IOException {
     while (!token.compareAndSet(false, true)) {
-      callSleeper(); // whoever took over while this worker was stuck has to leave
+      call.run(); // whoever took over while this worker was stuck has to leave
       if (parker.takeNotification()) {
         return;
       }
@@ -110,7 +102,7 @@ final class Turn {
   }
 
   private void parkHolding(Parker parker, long limitNanos, boolean inDriver) throws IOException {
-    sleeper = parker;
+    call.sleeps(parker);
     try {
       long now = clock.nanoTime();
       // A timer that fires here makes a task runnable: then nobody may sleep.
@@ -127,7 +119,7 @@ final class Turn {
       timers.awake();
       timers.fire(clock.nanoTime());
     } finally {
-      sleeper = null;
+      call.sleeps(null);
       token.set(false);
     }
   }

@@ -24,16 +24,14 @@ final class Watchdog {
   private static final String POLLER = TaskCell.class.getName();
 
   private final long thresholdNanos;
-  private final Consumer<? super Weft.LongPoll> listener;
+  private @Nullable Consumer<? super Weft.LongPoll> listener; // null: the system log, once needed
   private final RuntimeParts parts;
   private final AtomicLong reported = new AtomicLong();
 
   Watchdog(RuntimeParts parts) {
     this.parts = parts;
     this.thresholdNanos = parts.settings().watchdogNanos();
-    Consumer<? super Weft.LongPoll> chosen = parts.settings().onLongPoll();
-    this.listener =
-        chosen == null ? new LongPollLog(parts::realNanos, LongPollLog::toSystemLog) : chosen;
+    this.listener = parts.settings().onLongPoll();
   }
 
   boolean isOn() {
@@ -105,6 +103,16 @@ final class Watchdog {
             poll.task().id(),
             poll.lasting().toNanos(),
             line == null ? null : line.toString());
-    parts.runHook(() -> listener.accept(poll));
+    Consumer<? super Weft.LongPoll> told = listener();
+    parts.runHook(() -> told.accept(poll));
+  }
+
+  private Consumer<? super Weft.LongPoll> listener() {
+    Consumer<? super Weft.LongPoll> known = listener;
+    if (known == null) {
+      known = new LongPollLog(parts::realNanos, LongPollLog::toSystemLog);
+      listener = known;
+    }
+    return known;
   }
 }

@@ -28,13 +28,13 @@ final class WeftBuilder implements RuntimeOptions {
   private Weft.Timer timer = Weft.Timer.WHEEL;
   private Weft.@Nullable Driver driver;
   private long graceNanos = TimeUnit.SECONDS.toNanos(10);
-  private Consumer<? super Throwable> onUnhandled = WeftBuilder::log;
+  private Consumer<? super Throwable> onUnhandled = new UnhandledLog();
   private int blockingThreads = 512;
   private long keepAliveNanos = TimeUnit.SECONDS.toNanos(10);
   private int blockingQueueLimit = 65_536;
   private Weft.WhenFull whenFull = Weft.WhenFull.WAIT;
-  private Runnable onThreadStart = () -> {};
-  private Runnable onThreadStop = () -> {};
+  private @Nullable Runnable onThreadStart;
+  private @Nullable Runnable onThreadStop;
   private @Nullable Runnable onPark;
   private @Nullable Runnable onUnpark;
   private @Nullable LongConsumer beforePoll;
@@ -48,11 +48,6 @@ final class WeftBuilder implements RuntimeOptions {
   private @Nullable RandomSource random;
   private ThreadSource threads = SystemSpi.THREADS;
   private @Nullable DriverProvider sockets;
-
-  private static void log(Throwable failure) {
-    System.getLogger("dev.weft")
-        .log(System.Logger.Level.ERROR, "A task failed and nobody joined it.", failure);
-  }
 
   @Override
   public RuntimeOptions workers(int n) {
@@ -236,19 +231,16 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private DriverProvider provider() {
-    Weft.Driver wanted = driver == null ? driverOfProperty() : driver;
-    return switch (wanted) {
-      case AUTO -> new NioProvider("it is the only driver of this version");
-      case NIO -> new NioProvider("it was asked for");
-    };
+    boolean nio = driver == null ? isNioByProperty() : driver == Weft.Driver.NIO;
+    return new NioProvider(nio ? "it was asked for" : "it is the only driver of this version");
   }
 
   /** The one place that reads the property. */
-  private static Weft.Driver driverOfProperty() {
+  private static boolean isNioByProperty() {
     String value = System.getProperty(DRIVER_PROPERTY, "auto");
     return switch (value.toLowerCase(Locale.ROOT)) {
-      case "auto" -> Weft.Driver.AUTO;
-      case "nio" -> Weft.Driver.NIO;
+      case "auto" -> false;
+      case "nio" -> true;
       default ->
           throw new IllegalArgumentException(
               "The system property "

@@ -149,7 +149,9 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void refuseInsidePoll(String method) {
-    StackfulBlock<?> block = StackfulBlock.currentBlock();
+    // On virtual threads only, so that a program without stackful blocks doesn't load their class.
+    boolean mayBeBlock = Thread.currentThread().isVirtual();
+    StackfulBlock<?> block = mayBeBlock ? StackfulBlock.currentBlock() : null;
     PollSite site = PollSite.current();
     if (site == null && block != null) { // handed off: its task waits for its turn to end
       throw new IllegalStateException(

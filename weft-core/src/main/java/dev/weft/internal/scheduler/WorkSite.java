@@ -58,20 +58,19 @@ abstract class WorkSite extends PollSite {
     stats.idle(parts.realNanos());
   }
 
-  /** The life of a thread of the runtime that polls here and sleeps in the parker. */
-  final void runLoop(Parker parker, Runnable loop) {
-    RuntimeThread own = (RuntimeThread) Thread.currentThread();
-    own.setSite(this);
+  /** A thread of the runtime begins to poll here, and sleeps in the parker. */
+  final void begin(Parker parker) {
+    ((RuntimeThread) Thread.currentThread()).setSite(this);
     parker.bind();
     occupy();
     parts.threadStarted();
-    try {
-      loop.run();
-    } finally {
-      parts.threadStopped();
-      vacate();
-      own.setSite(null);
-    }
+  }
+
+  /** The thread that began ends. */
+  final void end() {
+    parts.threadStopped();
+    vacate();
+    ((RuntimeThread) Thread.currentThread()).setSite(null);
   }
 
   final void poll(TaskCell<?> task) {

@@ -96,7 +96,12 @@ abstract class Worker extends WorkSite implements Runnable {
 
   @Override
   public void run() {
-    runLoop(parker, this::loop);
+    begin(parker);
+    try {
+      loop();
+    } finally {
+      end();
+    }
   }
 
   private void loop() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes stackful blocks of bodies of all kinds. */
 public final class StackfulBlocks {
 
-  private static final System.Logger LOG = System.getLogger("dev.weft");
-  private static final Notice NOTICE = new Notice(text -> LOG.log(System.Logger.Level.INFO, text));
+  private static final Notice NOTICE =
+      new Notice(text -> System.getLogger("dev.weft").log(System.Logger.Level.INFO, text));
 
   private StackfulBlocks() {}
 

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** What all connections of an acceptor or a connector share: keys, sessions, buffers, limits. */
 final class Endpoint {
 
-  private static final System.Logger LOG = System.getLogger("dev.weft.net.tls");
-
   private final TlsOptions options;
   private final SSLContext context;
   private final BufferPool pool;
@@ -84,7 +82,8 @@ final class Endpoint {
   private static void warnIfNotValid(@Nullable TlsIdentity identity) {
     String why = identity == null ? "" : identity.whyNotValid();
     if (!why.isEmpty()) {
-      LOG.log(System.Logger.Level.WARNING, "Peers will refuse " + identity + ": " + why);
+      System.getLogger("dev.weft.net.tls")
+          .log(System.Logger.Level.WARNING, "Peers will refuse " + identity + ": " + why);
     }
   }
 

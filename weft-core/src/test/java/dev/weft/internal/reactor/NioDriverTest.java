@@ -18,6 +18,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class NioDriverTest {
@@ -91,6 +97,80 @@ class NioDriverTest {
       Turner turner = turn();
       driver.wakeup();
       turner.join();
+    }
+  }
+
+  @Test
+  void wakeup_duringTheFirstWaitOfADriver_endsIt() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      Turner turner = turn(); // opens its selector while it is woken
+      driver.wakeup();
+      turner.join();
+      driver.close();
+      open();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // selectors are counted by /proc
+  void driver_withoutSocketsAndWaits_hasNoSelector() throws Exception {
+    long before = selectors();
+    assertThat(driver.turn(0)).isZero();
+    assertThat(driver.sources()).isZero();
+    driver.wakeup();
+    assertThat(selectors()).isEqualTo(before);
+    Pair pair = connect();
+    assertThat(pair.socket.read(buffer, task())).isEqualTo(StreamSocket.PENDING);
+    assertThat(selectors()).isEqualTo(before + 1);
+    driver.close();
+    assertThat(selectors()).isEqualTo(before);
+  }
+
+  private static long selectors() throws IOException {
+    long count = 0;
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : open) {
+        if (Files.exists(each, LinkOption.NOFOLLOW_LINKS)
+            && Files.readSymbolicLink(each).toString().contains("eventpoll")) {
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void firstSockets_attachedByManyThreadsAtOnce_areAllHeard() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      Pair first = connect();
+      Pair second = connect();
+      TestTask firstTask = task();
+      TestTask secondTask = task();
+      var answers = new AtomicReference<Throwable>();
+      Thread other =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      first.socket.read(ByteBuffer.allocate(8), firstTask);
+                    } catch (Throwable failure) {
+                      answers.set(failure);
+                    }
+                  });
+      assertThat(second.socket.read(buffer.clear(), secondTask)).isEqualTo(StreamSocket.PENDING);
+      other.join();
+      assertThat(answers.get()).isNull();
+      assertThat(driver.sources()).isEqualTo(2);
+      first.peer.getOutputStream().write(1);
+      second.peer.getOutputStream().write(1);
+      Turner turner = turnUntilStopped();
+      firstTask.awaitWakes(1);
+      secondTask.awaitWakes(1);
+      turner.stop();
+      first.close();
+      second.close();
+      driver.close();
+      open();
     }
   }
 

@@ -11,11 +11,9 @@ import org.junit.jupiter.api.Test;
 class TurnTest {
 
   private final SourcelessDriver driver = new SourcelessDriver();
+  private final SleeperCall call = new SleeperCall(driver);
   private final Turn turn =
-      new Turn(
-          driver,
-          SystemSpi.CLOCK,
-          callOwner -> new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), callOwner));
+      new Turn(call, new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), call), SystemSpi.CLOCK);
 
   @Test
   void tryPark_driverWithoutSockets_sleepsInTheDriverWhereANewSocketEndsIt() throws Exception {

@@ -23,8 +23,12 @@ public final class WeftProgram {
    * @throws Exception if a work failed
    */
   public static void main(String[] args) throws Exception {
-    var timer = Weft.Timer.valueOf(System.getProperty("weft.bench.timer", "WHEEL"));
-    try (Weft weft = Weft.builder().workers(TaskProgram.WORKERS).timer(timer).build()) {
+    Weft.Builder builder = Weft.builder().workers(TaskProgram.WORKERS);
+    String timer = System.getProperty("weft.bench.timer");
+    if (timer != null) {
+      builder.timer(Weft.Timer.valueOf(timer));
+    }
+    try (Weft weft = builder.build()) {
       var program = new WeftProgram(weft);
       program.run(async(() -> {}));
       TaskProgram.firstTaskDone();
