@@ -65,7 +65,7 @@ final class BargingLock {
         if (!overtaking || now / OVERTAKE >= MAX_OVERTAKES) {
           return false;
         }
-        next = now + OVERTAKE | LOCKED;
+        next = (now + OVERTAKE) | LOCKED;
       }
       if (STATE.compareAndSet(this, now, next)) {
         return true;
@@ -97,7 +97,7 @@ final class BargingLock {
   }
 
   private static int unlocked(int state) {
-    return (state & QUEUED) == 0 ? 0 : state & ~LOCKED | OFFERED;
+    return (state & QUEUED) == 0 ? 0 : (state & ~LOCKED) | OFFERED;
   }
 
   /** Wakes the first in line, unless it has looked by itself since. */

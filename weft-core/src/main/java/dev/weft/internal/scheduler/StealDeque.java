@@ -188,9 +188,9 @@ final class StealDeque {
 
   /** The state after the oldest tasks were taken away. */
   private static long without(long state, int oldest) {
-    long base = (base(state) + oldest) & BASE_MASK;
+    int base = (base(state) + oldest) & BASE_MASK;
     long rest = (state & ~((long) BASE_MASK << SIZE_BITS)) - oldest;
-    return rest | base << SIZE_BITS;
+    return rest | (long) base << SIZE_BITS;
   }
 
   private static int size(long state) {
