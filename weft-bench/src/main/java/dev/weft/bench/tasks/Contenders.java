@@ -130,9 +130,8 @@ final class Contenders {
 
       @Override
       public List<String> command(Jvm jvm) throws Exception {
-        var first = new ArrayList<Path>();
+        var first = new ArrayList<>(homes(Weft.class.getName()));
         first.add(classes.folder(stackless));
-        first.addAll(homes(Weft.class.getName()));
         return new Jvm(jvm.flags(), first).command(WeftClasses.PROGRAM);
       }
     };
