@@ -43,6 +43,14 @@ public final class Main implements Callable<Integer> {
       description = "Only these take part; may be given several times (default: all).")
   private List<String> contenders = new ArrayList<>();
 
+  @Option(
+      names = "--jvm-flag",
+      paramLabel = "FLAG",
+      description =
+          "Start the contenders of the task workloads that run on a JVM with this flag, too, such"
+              + " as -XX:+UseG1GC; may be given several times.")
+  private List<String> jvmFlags = new ArrayList<>();
+
   @Option(names = "--quick", description = "A short look: fewer, shorter and smaller runs.")
   private boolean quick;
 
@@ -115,6 +123,7 @@ public final class Main implements Callable<Integer> {
     }
     List<Workload> wanted = wanted();
     checkContenders(wanted);
+    checkJvmFlags();
     checkWritable("--json", json);
     checkWritable("--html", html);
     Path files = Files.createTempDirectory(base(), "weft-bench");
@@ -122,7 +131,8 @@ public final class Main implements Callable<Integer> {
     List<ResultFile> results = results();
     try {
       for (Workload workload : wanted) {
-        var plan = new Plan(quick, Set.copyOf(contenders), files, spec.commandLine().getErr());
+        var plan =
+            new Plan(quick, Set.copyOf(contenders), jvmFlags, files, spec.commandLine().getErr());
         plan.note("%s: %s", workload.name(), workload.description());
         workload.run(plan).stream()
             .filter(m -> plan.wants(m.contender()))
@@ -176,6 +186,14 @@ public final class Main implements Callable<Integer> {
         throw bad(
             "There is no contender %s in these workloads; there are %s."
                 .formatted(contender, String.join(", ", known)));
+      }
+    }
+  }
+
+  private void checkJvmFlags() {
+    for (String flag : jvmFlags) {
+      if (!flag.startsWith("-X") && !flag.startsWith("-D")) {
+        throw bad("--jvm-flag " + flag + " is no flag of a JVM; it accepts -X… and -D….");
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.weft.bench;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -11,14 +12,22 @@ import java.util.Set;
  *
  * @param quick a short look in place of a measurement: fewer runs, shorter, smaller
  * @param contenders who takes part; empty for all
+ * @param jvmFlags what each contender of the task suite that runs on a JVM is started with besides
+ *     its own flags
  * @param folder where files are put; what a workload puts there it removes
  * @param progress where a line for each run goes
  */
-public record Plan(boolean quick, Set<String> contenders, Path folder, PrintWriter progress) {
+public record Plan(
+    boolean quick,
+    Set<String> contenders,
+    List<String> jvmFlags,
+    Path folder,
+    PrintWriter progress) {
 
   /** Checks the arguments. */
   public Plan {
     contenders = Set.copyOf(contenders);
+    jvmFlags = List.copyOf(jvmFlags);
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(progress, "progress");
   }

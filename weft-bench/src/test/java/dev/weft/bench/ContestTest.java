@@ -8,13 +8,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ContestTest {
 
   private final StringWriter progress = new StringWriter();
-  private final Plan plan = new Plan(true, Set.of(), Path.of("."), new PrintWriter(progress));
+  private final Plan plan =
+      new Plan(true, Set.of(), List.of(), Path.of("."), new PrintWriter(progress));
 
   @Test
   void run_twoContenders_alternates() throws Exception {

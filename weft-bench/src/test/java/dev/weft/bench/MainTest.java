@@ -42,6 +42,14 @@ final class MainTest {
   }
 
   @Test
+  void jvmFlagThatIsNone_isBadInputBeforeAnythingRuns() {
+    assertThat(run("--jvm-flag", "UseG1GC")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("weft bench: --jvm-flag UseG1GC is no flag of a JVM; it accepts -X")
+        .hasLineCount(1);
+  }
+
+  @Test
   void unknownOption_isBadInput() {
     assertThat(run("--fast")).isEqualTo(2);
     assertThat(err.toString()).contains("--fast").hasLineCount(1);

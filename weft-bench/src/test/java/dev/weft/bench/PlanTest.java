@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,7 @@ final class PlanTest {
   }
 
   private static Plan plan(boolean quick, Set<String> contenders) {
-    return new Plan(quick, contenders, Path.of("."), new PrintWriter(new StringWriter()));
+    return new Plan(
+        quick, contenders, List.of(), Path.of("."), new PrintWriter(new StringWriter()));
   }
 }

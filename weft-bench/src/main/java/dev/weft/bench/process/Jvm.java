@@ -36,6 +36,20 @@ public record Jvm(List<String> flags, List<Path> classPath) {
   }
 
   /**
+   * The same for all, and further flags, which come last and so have the last word.
+   *
+   * @param flags options of {@code java}
+   * @return such a JVM
+   */
+  public static Jvm standard(List<String> flags) {
+    Jvm jvm = standard();
+    for (String flag : flags) {
+      jvm = jvm.with(flag);
+    }
+    return jvm;
+  }
+
+  /**
    * With one more flag.
    *
    * @param flag an option of {@code java}

@@ -46,12 +46,12 @@ final class StartupWorkload implements Workload {
   @Override
   public List<Measurement> run(Plan plan) throws Exception {
     var caches = new AotCaches(plan.folder().resolve("aot"));
-    return Entry.all(plan, name(), "ms", contender -> sample(contender, caches), name())
+    return Entry.all(plan, name(), "ms", contender -> sample(plan, contender, caches), name())
         .run(plan, plan.size(RUNS, QUICK_RUNS));
   }
 
-  private Sample sample(Contender contender, AotCaches caches) throws Exception {
-    List<String> command = contender.launch().command(Jvm.standard());
+  private Sample sample(Plan plan, Contender contender, AotCaches caches) throws Exception {
+    List<String> command = contender.launch().command(Jvm.standard(plan.jvmFlags()));
     return sample(cached ? caches.command(contender.name(), command) : command);
   }
 

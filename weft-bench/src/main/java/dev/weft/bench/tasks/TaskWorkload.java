@@ -71,7 +71,7 @@ final class TaskWorkload implements Workload {
 
   private Sample sample(Plan plan, Contender contender) throws Exception {
     int operations = contender.size(name, plan.size(size, quickSize));
-    try (Child child = Child.start(contender.launch().command(Jvm.standard()))) {
+    try (Child child = Child.start(contender.launch().command(Jvm.standard(plan.jvmFlags())))) {
       child.expect("ready");
       child.ask("warm", name, operations, plan.taskWarmUp().toMillis());
       double cpu = child.cpuSeconds();

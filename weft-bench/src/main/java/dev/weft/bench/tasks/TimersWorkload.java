@@ -40,7 +40,8 @@ final class TimersWorkload implements Workload {
             plan,
             name(),
             UNIT,
-            contender -> sample(plan, name(), 1, contender.launch().command(Jvm.standard())),
+            contender ->
+                sample(plan, name(), 1, contender.launch().command(Jvm.standard(plan.jvmFlags()))),
             name())
         .run(plan);
   }

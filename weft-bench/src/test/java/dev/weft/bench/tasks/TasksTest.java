@@ -183,6 +183,14 @@ final class TasksTest {
   }
 
   @Test
+  void jvmFlags_comeLast_soThatTheyHaveTheLastWord() {
+    List<String> command = Jvm.standard(List.of("-XX:+UseSerialGC", "-Xmx1g")).command("Main");
+
+    assertThat(command)
+        .containsSubsequence("-Xmx3g", "-XX:+UseParallelGC", "-XX:+UseSerialGC", "-Xmx1g", "Main");
+  }
+
+  @Test
   void weftClasses_sources_areAllOfThePackage() throws Exception {
     Path sources = sources();
 
@@ -210,6 +218,6 @@ final class TasksTest {
   }
 
   private Plan plan(Set<String> contenders) {
-    return new Plan(true, contenders, folder, new PrintWriter(progress, true));
+    return new Plan(true, contenders, List.of(), folder, new PrintWriter(progress, true));
   }
 }
