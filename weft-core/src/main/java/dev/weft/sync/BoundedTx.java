@@ -17,7 +17,7 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
   @Override
   public Future<Void> send(T message) {
     Objects.requireNonNull(message, "message");
-    return isOpen() ? new BoundedChannel.Send<>(channel, message) : new Refused<>();
+    return isEnded() ? new Refused<>() : new BoundedChannel.Send<>(channel, message);
   }
 
   @Override

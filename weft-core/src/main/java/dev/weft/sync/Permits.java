@@ -27,7 +27,7 @@ final class Permits {
 
   static final int MAX = Integer.MAX_VALUE;
 
-  private static final int BACK_OFF_SPINS = 40;
+  private static final int BACK_OFF_SPINS = 128;
 
   private static final long CLOSED = 1;
   private static final long QUEUED = 2;

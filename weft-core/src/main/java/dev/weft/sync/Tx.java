@@ -25,6 +25,11 @@ abstract class Tx<T> implements Mpsc.Sender<T> {
     return !closed && !common.isRefusing();
   }
 
+  /** Whether this sender itself was closed, without a look at what others write all the time. */
+  final boolean isEnded() {
+    return closed;
+  }
+
   @Override
   public final Future<Void> closed() {
     return common.closing.everNotified();

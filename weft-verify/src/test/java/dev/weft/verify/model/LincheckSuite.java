@@ -39,6 +39,7 @@ public abstract class LincheckSuite {
    */
 
   private static final int LONGER = 20;
+  private static final int LOOPS = 300; // a thread that gives way for a moment isn't in a livelock
 
   /** The model. */
   protected abstract Class<?> model();
@@ -63,6 +64,7 @@ public abstract class LincheckSuite {
             .actorsPerThread(actors)
             .actorsBefore(1)
             .actorsAfter(1)
+            .loopBound(LOOPS)
             .iterations(iterations)
             .invocationsPerIteration(invocations);
     return linearizable ? options : options.verifier(EpsilonVerifier.class);
