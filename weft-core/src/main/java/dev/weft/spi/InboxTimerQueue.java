@@ -92,6 +92,16 @@ public abstract class InboxTimerQueue implements TimerQueue {
   protected abstract long untilNext(long nowNanos);
 
   /**
+   * How long after the next timer others of the same crowd are due: many timers that are close
+   * together, for which one wake-up of the owner does. Turn holder.
+   *
+   * @return nanoseconds; zero if the next timer has few others near it
+   */
+  public long crowdNanos() {
+    return 0;
+  }
+
+  /**
    * Whether an entry was cancelled, though its removal may still be on the way.
    *
    * @param entry an entry that is kept

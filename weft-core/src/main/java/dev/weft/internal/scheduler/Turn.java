@@ -22,6 +22,7 @@ final class Turn {
    * no agreement with it: timers are added and cancelled, and sockets attached, without the token.
    */
 
+  private static final long SLACK = Long.getLong("slack", 500_000);
   private static final long BACK_OFF_NANOS = 20_000;
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2; // can be added to any time
 
@@ -116,8 +117,12 @@ final class Turn {
       // A timer that fires here makes a task runnable: then nobody may sleep.
       long wait =
           timers.fire(now) > 0 ? 0 : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
-      if (wait > 0 && !timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
-        wait = 0;
+      if (wait > 0) {
+        if (!timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
+          wait = 0;
+        } else if (wait < limitNanos) {
+          wait = Math.min(limitNanos, wait + Math.min(SLACK, timers.crowdNanos()));
+        }
       }
       if (inDriver || driver.sources() > 0) {
         parker.park(driver, wait);

@@ -9,20 +9,25 @@ final class Slot {
   /*
    * `earliest` is never later than the earliest deadline. When that entry is cancelled it gets too early,
    * and is corrected at the next look, unless the slot is so full that the look would cost more than the
-   * one needless wake-up that it saves.
+   * one needless wake-up that it saves. `latest` is never earlier than the latest deadline.
    */
 
   private static final int LOOK_LIMIT = 64;
 
   private final TimerList entries = new TimerList();
   private long earliest;
+  private long latest;
   private boolean tooEarly;
 
   void add(TimerEntry entry) {
     long deadline = entry.deadlineNanos();
-    if (entries.size() == 0 || deadline - earliest <= 0) {
+    boolean first = entries.size() == 0;
+    if (first || deadline - earliest <= 0) {
       earliest = deadline;
       tooEarly = false;
+    }
+    if (first || deadline - latest > 0) {
+      latest = deadline;
     }
     entries.append(entry);
   }
@@ -53,21 +58,41 @@ final class Slot {
     return earliest;
   }
 
-  /** Moves what is due to {@code batch}. */
-  void takeDue(long nowNanos, DueBatch batch) {
-    if (nowNanos - earliest < 0) {
-      return;
+  /** An upper bound of the deadlines of a slot that isn't empty. */
+  long latest() {
+    return latest;
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  /** Moves all to {@code batch}. */
+  void takeAll(Batch batch) {
+    for (TimerEntry entry = entries.removeFirst(); entry != null; entry = entries.removeFirst()) {
+      batch.add(entry, entry.deadlineNanos());
     }
+  }
+
+  /** Moves what is due to {@code batch}; returns whether that was anything. */
+  boolean takeDue(long nowNanos, Batch batch) {
+    if (isEmpty() || nowNanos - earliest < 0) {
+      return false;
+    }
+    boolean took = false;
     TimerEntry entry = entries.first();
     while (entry != null) {
       TimerEntry after = entries.after(entry);
-      if (nowNanos - entry.deadlineNanos() >= 0) {
+      long deadline = entry.deadlineNanos();
+      if (nowNanos - deadline >= 0) {
         entries.remove(entry);
-        batch.add(entry);
+        batch.add(entry, deadline);
+        took = true;
       }
       entry = after;
     }
     look();
+    return took;
   }
 
   private void look() {

@@ -29,6 +29,10 @@ public final class WheelTimerQueue extends InboxTimerQueue {
    * turn of the top level. `elapsed` never goes back. What is due before it, as may happen when the clock
    * steps back, waits in the current slot of level 0, where the exact deadline decides.
    *
+   * The slot of level 0 at `elapsed` is the current one. When `elapsed` reaches it, all of its entries go into
+   * `batch`, where they are sorted, and its list then holds what is added later. So the batch is empty
+   * whenever `elapsed` leaves the slot.
+   *
    * Sleep: each slot knows its earliest deadline, so the time until the next is exact on every level, and
    * nobody has to wake up just to move entries down.
    *
@@ -41,10 +45,11 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private static final int LEVELS = 6;
   private static final int TOP = LEVELS - 1;
   private static final int NOWHERE = -1;
+  private static final int CROWD = 8;
 
   private final long[] occupied = new long[LEVELS];
   private final @Nullable Slot[] slots = new Slot[LEVELS * SLOTS];
-  private final DueBatch batch = new DueBatch();
+  private final Batch batch = new Batch(); // of the current slot
   private long elapsed;
 
   /**
@@ -83,13 +88,21 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   protected void remove(TimerEntry entry) {
     int place = placeOf(entry.deadlineNanos());
     Slot slot = slots[place];
-    if (slot != null && slot.remove(entry)) {
+    if (slot == null) {
+      return;
+    }
+    if (slot.remove(entry)) {
+      clearIfEmpty(place, slot);
+    } else if (place == digit(elapsed, 0) && !batch.isEmpty()) {
+      while (!batch.isEmpty() && isCancelled(batch.first())) {
+        batch.dropFirst();
+      }
       clearIfEmpty(place, slot);
     }
   }
 
   private void clearIfEmpty(int place, Slot slot) {
-    if (slot.isEmpty()) {
+    if (slot.isEmpty() && (batch.isEmpty() || place != digit(elapsed, 0))) {
       occupied[place >>> SLOT_BITS] &= ~(1L << place);
     }
   }
@@ -116,9 +129,9 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   protected int fireDue(long nowNanos) {
     int fired = 0;
     for (int place = nextPlace(); place != NOWHERE; place = nextPlace()) {
-      long start = startOf(place);
       boolean current = place == digit(elapsed, 0);
       if (!current) {
+        long start = startOf(place);
         if (nowNanos - start < 0) {
           break;
         }
@@ -128,7 +141,7 @@ public final class WheelTimerQueue extends InboxTimerQueue {
         moveDown(place);
         continue;
       }
-      fired += fireSlot(place, nowNanos);
+      fired += fireSlot(place, nowNanos, !current);
       if ((occupied[0] & 1L << place) != 0) {
         break; // What is left in this slot is still to come, and all others are later.
       }
@@ -139,18 +152,23 @@ public final class WheelTimerQueue extends InboxTimerQueue {
     return fired;
   }
 
-  private int fireSlot(int place, long nowNanos) {
+  private int fireSlot(int place, long nowNanos, boolean reached) {
     Slot slot = slotAt(place);
-    slot.takeDue(nowNanos, batch);
-    clearIfEmpty(place, slot);
-    batch.sort(nowNanos);
+    if (reached) {
+      slot.takeAll(batch);
+      batch.sort();
+    } else if (slot.takeDue(nowNanos, batch)) {
+      batch.sort();
+    }
     int fired = 0;
-    for (int i = 0; i < batch.size(); i++) {
-      if (fireEntry(batch.get(i))) {
+    for (TimerEntry entry = batch.takeDue(nowNanos);
+        entry != null;
+        entry = batch.takeDue(nowNanos)) {
+      if (fireEntry(entry)) {
         fired++;
       }
     }
-    batch.clear();
+    clearIfEmpty(place, slot);
     return fired;
   }
 
@@ -174,11 +192,37 @@ public final class WheelTimerQueue extends InboxTimerQueue {
     if (place == NOWHERE) {
       return NONE;
     }
-    long earliest = slotAt(place).earliest();
     if (place >= TOP * SLOTS) {
-      earliest = earliestOnTop(earliest);
+      return earliestOnTop(slotAt(place).earliest()) - nowNanos;
     }
-    return earliest - nowNanos;
+    return earliestAt(place) - nowNanos;
+  }
+
+  private long earliestAt(int place) {
+    Slot slot = slotAt(place);
+    if (place != digit(elapsed, 0) || batch.isEmpty()) {
+      return slot.earliest();
+    }
+    long earliest = batch.earliest();
+    return slot.isEmpty() || slot.earliest() - earliest > 0 ? earliest : slot.earliest();
+  }
+
+  @Override
+  public long crowdNanos() {
+    int place = nextPlace();
+    if (place == NOWHERE || place >= SLOTS) {
+      return 0;
+    }
+    Slot slot = slotAt(place);
+    boolean batched = place == digit(elapsed, 0) && !batch.isEmpty();
+    if (slot.size() + (batched ? batch.left() : 0) < CROWD) {
+      return 0;
+    }
+    long latest = batched ? batch.latest() : slot.latest();
+    if (batched && !slot.isEmpty() && slot.latest() - latest > 0) {
+      latest = slot.latest();
+    }
+    return latest - earliestAt(place);
   }
 
   /** On the top level the next slot may hold nothing but entries of a later turn. */
