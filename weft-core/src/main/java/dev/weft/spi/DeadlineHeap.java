@@ -91,6 +91,25 @@ public final class DeadlineHeap<E> {
   }
 
   /**
+   * Whether some number of elements, the first one included, are sure to be near each other.
+   *
+   * @param elements how many, at least one
+   * @param withinNanos how far the deadline of each of them is from the earliest at most
+   * @return true if there are so many; false if there aren't, or if that can't be seen at once
+   */
+  public boolean hasTogether(int elements, long withinNanos) {
+    if (size < elements) {
+      return false;
+    }
+    for (int i = 1; i < elements; i++) {
+      if (keys[2 * i] - keys[0] > withinNanos) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
    * Removes the element with the earliest deadline.
    *
    * @return the element, or {@code null} if the heap is empty

@@ -39,6 +39,9 @@ public abstract class InboxTimerQueue implements TimerQueue {
   /** After so many pushes without a turn the owner is called. */
   static final int CALL_EVERY = 1 << 14;
 
+  /** How many timers are many, see {@link #isCrowded}. */
+  protected static final int CROWD = 8;
+
   private static final long PENDING_UNIT = 1L << 32;
 
   private final Runnable callOwner;
@@ -92,14 +95,12 @@ public abstract class InboxTimerQueue implements TimerQueue {
   protected abstract long untilNext(long nowNanos);
 
   /**
-   * How long after the next timer others of the same crowd are due: many timers that are close
-   * together, for which one wake-up of the owner does. Turn holder.
+   * Whether many timers are due within the next millisecond or two, so that one wake-up of the
+   * owner for several of them is worth while. Turn holder.
    *
-   * @return nanoseconds; zero if the next timer has few others near it
+   * @return false if the next timer has few others near it
    */
-  public long crowdNanos() {
-    return 0;
-  }
+  public abstract boolean isCrowded();
 
   /**
    * Whether an entry was cancelled, though its removal may still be on the way.

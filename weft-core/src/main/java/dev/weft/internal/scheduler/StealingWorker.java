@@ -116,7 +116,7 @@ final class StealingWorker extends Worker {
     TaskCell<?> displaced = (TaskCell<?>) LIFO.getAndSet(this, task);
     if (displaced != null) {
       pushRing(displaced);
-      pool.notifyOne();
+      notifyUnlessLeft();
     }
   }
 

@@ -20,9 +20,11 @@ final class Turn {
    * The token is held only while driver and timers are turned (the worker's sleep in the driver
    * included), never while a task is polled. So a stuck worker doesn't hold it, and taking over needs
    * no agreement with it: timers are added and cancelled, and sockets attached, without the token.
+   *
+   * A crowd of timers fires at the boundaries of the slack. What it makes runnable is left to a neighbour
+   * that wakes up at the same boundary, so that this worker needn't wake it: see leavesWorkTo.
    */
 
-  private static final long SLACK = Long.getLong("slack", 500_000);
   private static final long BACK_OFF_NANOS = 20_000;
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2; // can be added to any time
 
@@ -30,6 +32,10 @@ final class Turn {
   private final Driver driver;
   private final InboxTimerQueue timers;
   private final Clock clock;
+  private final Slack slack;
+  private boolean firingCrowd; // turn holder
+  private long firedNanos; // turn holder
+  private volatile long wakesNanos; // when the sleeper wakes by itself
   private volatile @Nullable Parker sleeper; // whoever sleeps in here; written by it alone
 
   /**
@@ -37,11 +43,17 @@ final class Turn {
    *
    * @param driver an open driver
    * @param clock what the timers go by
+   * @param slackNanos how late a timer that has many others near it may be made
    * @param timers makes the queue, given what calls its owner when it sleeps too long
    */
-  Turn(Driver driver, Clock clock, Function<Runnable, InboxTimerQueue> timers) {
+  Turn(
+      Driver driver,
+      Clock clock,
+      long slackNanos,
+      Function<Runnable, InboxTimerQueue> timers) {
     this.driver = driver;
     this.clock = clock;
+    this.slack = new Slack(slackNanos);
     this.timers = timers.apply(this::callSleeper);
   }
 
@@ -74,7 +86,7 @@ final class Turn {
       if (driver.sources() > 0) {
         driver.turn(0);
       }
-      timers.fire(clock.nanoTime());
+      fire(clock.nanoTime());
     } finally {
       token.set(false);
     }
@@ -115,25 +127,53 @@ final class Turn {
     try {
       long now = clock.nanoTime();
       // A timer that fires here makes a task runnable: then nobody may sleep.
-      long wait =
-          timers.fire(now) > 0 ? 0 : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
-      if (wait > 0) {
-        if (!timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
-          wait = 0;
-        } else if (wait < limitNanos) {
-          wait = Math.min(limitNanos, wait + Math.min(SLACK, timers.crowdNanos()));
-        }
-      }
+      long wait = fire(now) > 0 ? 0 : fallAsleep(now, limitNanos);
       if (inDriver || driver.sources() > 0) {
         parker.park(driver, wait);
       } else {
         parker.park(wait);
       }
       timers.awake();
-      timers.fire(clock.nanoTime());
+      fire(clock.nanoTime());
     } finally {
       sleeper = null;
       token.set(false);
     }
+  }
+
+  /** Announces a sleep; returns how long it may last. */
+  private long fallAsleep(long now, long limitNanos) {
+    long next = Math.min(limitNanos, timers.nanosUntilNext(now));
+    long wait = Math.max(next, Math.min(limitNanos, slack.leftNanos(now)));
+    if (wait <= 0) {
+      return 0;
+    }
+    wakesNanos = now + Math.min(wait, FOREVER_NANOS);
+    // Of a crowd, only a timer that is due before all others has to end the sleep.
+    return timers.fallAsleep(now + Math.clamp(next, 0, FOREVER_NANOS)) ? wait : 0;
+  }
+
+  private int fire(long now) {
+    if (slack.leftNanos(now) > 0) {
+      return 0;
+    }
+    firingCrowd = slack.isHolding();
+    firedNanos = now;
+    try {
+      return timers.fire(now);
+    } finally {
+      firingCrowd = false;
+      slack.fired(now, timers.isCrowded());
+    }
+  }
+
+  /**
+   * Whether the timers that are firing are a crowd, and a neighbour wakes up by itself while they
+   * might still have been held back: it then looks for work. Turn holder.
+   */
+  boolean leavesWorkTo(Turn neighbour) {
+    return firingCrowd
+        && neighbour.sleeper != null
+        && neighbour.wakesNanos - firedNanos <= slack.nanos();
   }
 }

@@ -64,11 +64,6 @@ final class Batch {
     return deadlines[order[next]];
   }
 
-  /** The latest deadline, once all is sorted. */
-  long latest() {
-    return deadlines[order[size - 1]];
-  }
-
   /** Takes out the earliest if it is due. */
   @Nullable TimerEntry takeDue(long nowNanos) {
     if (next == size || nowNanos - deadlines[order[next]] < 0) {

@@ -9,25 +9,20 @@ final class Slot {
   /*
    * `earliest` is never later than the earliest deadline. When that entry is cancelled it gets too early,
    * and is corrected at the next look, unless the slot is so full that the look would cost more than the
-   * one needless wake-up that it saves. `latest` is never earlier than the latest deadline.
+   * one needless wake-up that it saves.
    */
 
   private static final int LOOK_LIMIT = 64;
 
   private final TimerList entries = new TimerList();
   private long earliest;
-  private long latest;
   private boolean tooEarly;
 
   void add(TimerEntry entry) {
     long deadline = entry.deadlineNanos();
-    boolean first = entries.size() == 0;
-    if (first || deadline - earliest <= 0) {
+    if (entries.size() == 0 || deadline - earliest <= 0) {
       earliest = deadline;
       tooEarly = false;
-    }
-    if (first || deadline - latest > 0) {
-      latest = deadline;
     }
     entries.append(entry);
   }
@@ -56,11 +51,6 @@ final class Slot {
       look();
     }
     return earliest;
-  }
-
-  /** An upper bound of the deadlines of a slot that isn't empty. */
-  long latest() {
-    return latest;
   }
 
   int size() {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeTimerQueue extends InboxTimerQueue {
 
+  private static final long NEAR_NANOS = 2_000_000;
+
   private final DeadlineTree tree = new DeadlineTree(); // turn holder
 
   /**
@@ -55,5 +57,11 @@ public final class TreeTimerQueue extends InboxTimerQueue {
   protected long untilNext(long nowNanos) {
     DeadlineTree.Node first = tree.first();
     return first == null ? NONE : first.deadline - nowNanos;
+  }
+
+  @Override
+  public boolean isCrowded() {
+    DeadlineTree.Node first = tree.first();
+    return first != null && tree.count(first.deadline + NEAR_NANOS, CROWD) >= CROWD;
   }
 }

@@ -45,7 +45,6 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private static final int LEVELS = 6;
   private static final int TOP = LEVELS - 1;
   private static final int NOWHERE = -1;
-  private static final int CROWD = 8;
 
   private final long[] occupied = new long[LEVELS];
   private final @Nullable Slot[] slots = new Slot[LEVELS * SLOTS];
@@ -208,21 +207,14 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   }
 
   @Override
-  public long crowdNanos() {
+  public boolean isCrowded() {
     int place = nextPlace();
     if (place == NOWHERE || place >= SLOTS) {
-      return 0;
+      return false;
     }
-    Slot slot = slotAt(place);
-    boolean batched = place == digit(elapsed, 0) && !batch.isEmpty();
-    if (slot.size() + (batched ? batch.left() : 0) < CROWD) {
-      return 0;
-    }
-    long latest = batched ? batch.latest() : slot.latest();
-    if (batched && !slot.isEmpty() && slot.latest() - latest > 0) {
-      latest = slot.latest();
-    }
-    return latest - earliestAt(place);
+    int near = slotAt(place).size() + (place == digit(elapsed, 0) ? batch.left() : 0);
+    Slot following = place + 1 < SLOTS ? slots[place + 1] : null;
+    return near + (following == null ? 0 : following.size()) >= CROWD;
   }
 
   /** On the top level the next slot may hold nothing but entries of a later turn. */

@@ -15,6 +15,7 @@ class TurnTest {
       new Turn(
           driver,
           SystemSpi.CLOCK,
+          0,
           callOwner -> new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), callOwner));
 
   @Test
