@@ -113,6 +113,16 @@ public abstract class InboxTimerQueue implements TimerQueue {
   }
 
   /**
+   * Has an entry that will be fired soon touch its memory.
+   *
+   * @param entry an entry
+   * @return as {@link TimerEntry#touch}
+   */
+  protected static final int touch(TimerEntry entry) {
+    return entry.touch();
+  }
+
+  /**
    * Fires an entry, unless it is being cancelled.
    *
    * @param entry an entry that was let go of

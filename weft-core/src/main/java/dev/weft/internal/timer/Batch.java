@@ -74,6 +74,12 @@ final class Batch {
     return entry;
   }
 
+  /** The entry that comes so many after the earliest; null if it isn't due. */
+  @Nullable TimerEntry dueAfter(int others, long nowNanos) {
+    int at = next + others;
+    return at < size && nowNanos - deadlines[order[at]] >= 0 ? entries[order[at]] : null;
+  }
+
   /** The earliest entry, if it isn't empty. */
   TimerEntry first() {
     return Objects.requireNonNull(entries[order[next]]);

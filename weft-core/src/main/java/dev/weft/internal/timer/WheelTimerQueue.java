@@ -45,11 +45,13 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private static final int LEVELS = 6;
   private static final int TOP = LEVELS - 1;
   private static final int NOWHERE = -1;
+  private static final int GROUP = 16;
 
   private final long[] occupied = new long[LEVELS];
   private final @Nullable Slot[] slots = new Slot[LEVELS * SLOTS];
   private final Batch batch = new Batch(); // of the current slot
   private long elapsed;
+  private int touched;
 
   /**
    * Creates an empty queue for an owner that never sleeps long without looking.
@@ -160,15 +162,32 @@ public final class WheelTimerQueue extends InboxTimerQueue {
       batch.sort();
     }
     int fired = 0;
+    int untilTouch = 0;
     for (TimerEntry entry = batch.takeDue(nowNanos);
         entry != null;
         entry = batch.takeDue(nowNanos)) {
+      if (--untilTouch < 0) {
+        untilTouch = GROUP;
+        touchNext(nowNanos);
+      }
       if (fireEntry(entry)) {
         fired++;
       }
     }
     clearIfEmpty(place, slot);
     return fired;
+  }
+
+  private void touchNext(long nowNanos) {
+    int read = 0;
+    for (int i = 0; i < GROUP; i++) {
+      TimerEntry entry = batch.dueAfter(i, nowNanos);
+      if (entry == null) {
+        break;
+      }
+      read += touch(entry);
+    }
+    touched = read;
   }
 
   private void moveDown(int place) {
