@@ -59,9 +59,13 @@ final class Slot {
 
   /** Moves all to {@code batch}. */
   void takeAll(Batch batch) {
-    for (TimerEntry entry = entries.removeFirst(); entry != null; entry = entries.removeFirst()) {
-      batch.add(entry, entry.deadlineNanos());
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null) {
+        batch.add(entry, entry.deadlineNanos());
+      }
     }
+    entries.clear();
   }
 
   /** Moves what is due to {@code batch}; returns whether that was anything. */
@@ -69,30 +73,26 @@ final class Slot {
     if (isEmpty() || nowNanos - earliest < 0) {
       return false;
     }
-    boolean took = false;
-    TimerEntry entry = entries.first();
-    while (entry != null) {
-      TimerEntry after = entries.after(entry);
-      long deadline = entry.deadlineNanos();
-      if (nowNanos - deadline >= 0) {
-        entries.remove(entry);
-        batch.add(entry, deadline);
-        took = true;
+    int before = entries.size();
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null && nowNanos - entry.deadlineNanos() >= 0) {
+        entries.removeAt(i);
+        batch.add(entry, entry.deadlineNanos());
       }
-      entry = after;
     }
+    entries.tidy();
     look();
-    return took;
+    return entries.size() < before;
   }
 
   private void look() {
-    TimerEntry entry = entries.first();
-    if (entry != null) {
-      earliest = entry.deadlineNanos();
-      for (entry = entries.after(entry); entry != null; entry = entries.after(entry)) {
-        if (entry.deadlineNanos() - earliest < 0) {
-          earliest = entry.deadlineNanos();
-        }
+    boolean found = false;
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null && (!found || entry.deadlineNanos() - earliest < 0)) {
+        earliest = entry.deadlineNanos();
+        found = true;
       }
     }
     tooEarly = false;

@@ -42,10 +42,9 @@ public final class TreeTimerQueue extends InboxTimerQueue {
     int fired = 0;
     for (DeadlineTree.Node node = due; node != null; node = node.right) {
       fired += fire(node.left);
-      for (TimerEntry entry = node.entries.removeFirst();
-          entry != null;
-          entry = node.entries.removeFirst()) {
-        if (fireEntry(entry)) {
+      for (int i = 0; i < node.entries.end(); i++) {
+        TimerEntry entry = node.entries.at(i);
+        if (entry != null && fireEntry(entry)) {
           fired++;
         }
       }

@@ -2,6 +2,7 @@ package dev.weft.internal.timer;
 
 import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.TimerEntry;
+import dev.weft.spi.TimerList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -194,11 +195,14 @@ public final class WheelTimerQueue extends InboxTimerQueue {
     Slot slot = slotAt(place);
     slots[place] = null; // An entry beyond the top level comes back to this very place.
     occupied[place >>> SLOT_BITS] &= ~(1L << place);
-    for (TimerEntry entry = slot.entries().removeFirst();
-        entry != null;
-        entry = slot.entries().removeFirst()) {
-      insert(entry);
+    TimerList entries = slot.entries();
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null) {
+        insert(entry);
+      }
     }
+    entries.clear();
     if (slots[place] == null) {
       slots[place] = slot;
     }
