@@ -91,22 +91,26 @@ public final class DeadlineHeap<E> {
   }
 
   /**
-   * Whether some number of elements, the first one included, are sure to be near each other.
+   * Counts elements up to a deadline, and stops once there are enough. Takes time for what it
+   * counts, not for what there is.
    *
-   * @param elements how many, at least one
-   * @param withinNanos how far the deadline of each of them is from the earliest at most
-   * @return true if there are so many; false if there aren't, or if that can't be seen at once
+   * @param untilNanos the deadline
+   * @param enough a number that isn't passed
+   * @return how many, at most {@code enough}
    */
-  public boolean hasTogether(int elements, long withinNanos) {
-    if (size < elements) {
-      return false;
+  public int count(long untilNanos, int enough) {
+    return countBelow(0, untilNanos, enough);
+  }
+
+  private int countBelow(int position, long untilNanos, int enough) {
+    if (position >= size || enough <= 0 || keys[2 * position] - untilNanos > 0) {
+      return 0;
     }
-    for (int i = 1; i < elements; i++) {
-      if (keys[2 * i] - keys[0] > withinNanos) {
-        return false;
-      }
+    int counted = 1;
+    for (int child = WAYS * position + 1; child <= WAYS * (position + 1); child++) {
+      counted += countBelow(child, untilNanos, enough - counted);
     }
-    return true;
+    return counted;
   }
 
   /**

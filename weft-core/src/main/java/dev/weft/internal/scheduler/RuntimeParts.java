@@ -95,9 +95,8 @@ final class RuntimeParts {
           case HEAP -> HeapTimerQueue::new;
           case TREE -> TreeTimerQueue::new;
         };
-    // Where somebody makes the time pass, each timer is met exactly.
-    long slack = clock() == SystemSpi.CLOCK ? Long.getLong("slack", 500000) : 0;
-    var turn = new Turn(settings.sockets().open(), clock(), slack, timers);
+    var turn =
+        new Turn(settings.sockets().open(), clock(), settings.timerSlackNanos(), timers);
     clock().onJump(turn::lookAgain);
     return turn;
   }

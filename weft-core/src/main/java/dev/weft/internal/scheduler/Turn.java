@@ -35,7 +35,8 @@ final class Turn {
   private final Slack slack;
   private boolean firingCrowd; // turn holder
   private long firedNanos; // turn holder
-  private volatile long wakesNanos; // when the sleeper wakes by itself
+  private long wakesNanos; // when the sleeper wakes by itself; written before `asleep`
+  private volatile boolean asleep;
   private volatile @Nullable Parker sleeper; // whoever sleeps in here; written by it alone
 
   /**
@@ -133,9 +134,11 @@ final class Turn {
       } else {
         parker.park(wait);
       }
+      asleep = false;
       timers.awake();
       fire(clock.nanoTime());
     } finally {
+      asleep = false;
       sleeper = null;
       token.set(false);
     }
@@ -149,6 +152,7 @@ final class Turn {
       return 0;
     }
     wakesNanos = now + Math.min(wait, FOREVER_NANOS);
+    asleep = true;
     // Of a crowd, only a timer that is due before all others has to end the sleep.
     return timers.fallAsleep(now + Math.clamp(next, 0, FOREVER_NANOS)) ? wait : 0;
   }
@@ -169,11 +173,13 @@ final class Turn {
 
   /**
    * Whether the timers that are firing are a crowd, and a neighbour wakes up by itself while they
-   * might still have been held back: it then looks for work. Turn holder.
+   * might still have been held back: it then looks for work. Turn holder. If the neighbour wakes up
+   * at this moment it may miss the last task, which then waits for the one whose timer fired.
    */
   boolean leavesWorkTo(Turn neighbour) {
     return firingCrowd
-        && neighbour.sleeper != null
+        && neighbour != this
+        && neighbour.asleep
         && neighbour.wakesNanos - firedNanos <= slack.nanos();
   }
 }

@@ -315,7 +315,7 @@ abstract class Worker extends WorkSite implements Runnable {
   /** Wakes somebody for a task that was put into the ring, unless a neighbour is about to wake. */
   final void notifyUnlessLeft() {
     Worker neighbour = pool.worker((index() + 1) % pool.workers());
-    if (neighbour == null || neighbour == this || !turn.leavesWorkTo(neighbour.turn)) {
+    if (neighbour == null || !turn.leavesWorkTo(neighbour.turn)) {
       pool.notifyOne();
     }
   }

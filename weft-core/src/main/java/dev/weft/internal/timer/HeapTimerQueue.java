@@ -81,6 +81,6 @@ public final class HeapTimerQueue extends InboxTimerQueue {
 
   @Override
   public boolean isCrowded() {
-    return heap.hasTogether(CROWD, NEAR_NANOS);
+    return heap.count(heap.firstDeadlineNanos() + NEAR_NANOS, CROWD) >= CROWD;
   }
 }
