@@ -91,6 +91,29 @@ public final class DeadlineHeap<E> {
   }
 
   /**
+   * Counts elements up to a deadline, and stops once there are enough. Takes time for what it
+   * counts, not for what there is.
+   *
+   * @param untilNanos the deadline
+   * @param enough a number that isn't passed
+   * @return how many, at most {@code enough}
+   */
+  public int count(long untilNanos, int enough) {
+    return countBelow(0, untilNanos, enough);
+  }
+
+  private int countBelow(int position, long untilNanos, int enough) {
+    if (position >= size || enough <= 0 || keys[2 * position] - untilNanos > 0) {
+      return 0;
+    }
+    int counted = 1;
+    for (int child = WAYS * position + 1; child <= WAYS * (position + 1); child++) {
+      counted += countBelow(child, untilNanos, enough - counted);
+    }
+    return counted;
+  }
+
+  /**
    * Removes the element with the earliest deadline.
    *
    * @return the element, or {@code null} if the heap is empty

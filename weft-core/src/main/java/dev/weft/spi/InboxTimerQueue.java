@@ -39,6 +39,9 @@ public abstract class InboxTimerQueue implements TimerQueue {
   /** After so many pushes without a turn the owner is called. */
   static final int CALL_EVERY = 1 << 14;
 
+  /** How many timers are many, see {@link #isCrowded}. */
+  protected static final int CROWD = 8;
+
   private static final long PENDING_UNIT = 1L << 32;
 
   private final Runnable callOwner;
@@ -92,6 +95,14 @@ public abstract class InboxTimerQueue implements TimerQueue {
   protected abstract long untilNext(long nowNanos);
 
   /**
+   * Whether many timers are due within the next millisecond or two, so that one wake-up of the
+   * owner for several of them is worth while. Turn holder.
+   *
+   * @return false if the next timer has few others near it
+   */
+  public abstract boolean isCrowded();
+
+  /**
    * Whether an entry was cancelled, though its removal may still be on the way.
    *
    * @param entry an entry that is kept
@@ -99,6 +110,16 @@ public abstract class InboxTimerQueue implements TimerQueue {
    */
   protected static final boolean isCancelled(TimerEntry entry) {
     return entry.stateVolatile() == TimerEntry.CANCELLED;
+  }
+
+  /**
+   * Has an entry that will be fired soon touch its memory.
+   *
+   * @param entry an entry
+   * @return as {@link TimerEntry#touch}
+   */
+  protected static final int touch(TimerEntry entry) {
+    return entry.touch();
   }
 
   /**

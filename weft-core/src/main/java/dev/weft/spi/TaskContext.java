@@ -17,6 +17,16 @@ public abstract class TaskContext extends PollContext {
   public abstract Services services();
 
   /**
+   * Reads what a wake and the next poll will read first, so that this is in the cache by then. Any
+   * thread, at any time; it changes nothing.
+   *
+   * @return a value without meaning, for the caller to use, so that the reads are not left out
+   */
+  public int touch() {
+    return 0;
+  }
+
+  /**
    * The services behind a future's context.
    *
    * @param cx the context of a poll

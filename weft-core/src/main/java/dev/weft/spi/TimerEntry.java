@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One timer: a leaf future, so that a sleep is a single object, with the links that its queue
- * needs. Those are only visible to {@link InboxTimerQueue} and {@link TimerList}.
+ * One timer: a leaf future, so that a sleep is a single object, with what its queue
+ * needs. That is only visible to {@link InboxTimerQueue} and {@link TimerList}.
  */
 public abstract class TimerEntry extends LeafFuture<Void> {
 
@@ -24,10 +24,10 @@ public abstract class TimerEntry extends LeafFuture<Void> {
    *
    * Ownership: `below` belongs to the inbox: written by the thread that pushes the entry, read by the
    * turn holder that took the chain off. An entry is never on the inbox twice at once: the second push
-   * needs ARMED, which follows the first removal. `previous` and `next` belong to the turn holder.
+   * needs ARMED, which follows the first removal. `position`, in a TimerList, belongs to the turn holder.
    * Both are plain, as the inbox and the turn token order all accesses.
    *
-   * Size: four fields. A queue must be able to find an entry's place from its deadline, so that none
+   * Size: three fields. A queue must be able to find an entry's place from its deadline, so that none
    * needs to be stored; there is one entry in every sleeping task.
    */
 
@@ -39,8 +39,7 @@ public abstract class TimerEntry extends LeafFuture<Void> {
 
   private volatile int state;
   @Nullable TimerEntry below;
-  @Nullable TimerEntry previous;
-  @Nullable TimerEntry next;
+  int position;
 
   /** Creates an entry that was not added. */
   protected TimerEntry() {}
@@ -55,6 +54,16 @@ public abstract class TimerEntry extends LeafFuture<Void> {
 
   /** Called once by the queue when the timer is due; must be short and not throw. */
   protected abstract void fired();
+
+  /**
+   * Reads what {@link #fired} will read, so that this is in the cache by then; called by the queue
+   * for some entries one after the other, shortly before they fire.
+   *
+   * @return a value without meaning, for the caller to use, so that the reads are not left out
+   */
+  protected int touch() {
+    return state;
+  }
 
   final int stateVolatile() {
     return state;

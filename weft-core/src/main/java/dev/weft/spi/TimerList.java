@@ -1,15 +1,34 @@
 package dev.weft.spi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of timers, linked through the entries themselves, in the order in which they were
- * appended. For the turn holder only; an entry is in at most one list.
+ * A list of timers, in the order in which they were appended. An entry knows its place, so that it
+ * can be removed in constant time. For the turn holder only; an entry is in at most one list.
  */
 public final class TimerList {
 
-  private @Nullable TimerEntry first;
-  private @Nullable TimerEntry last;
+  /*
+   * Idea: references in arrays, not links through the entries. Entries lie in memory where their tasks are,
+   * so each step along a link waits for the memory; entries that are found side by side are read at once. A
+   * collector, too, copies a million linked objects one after another.
+   *
+   * A removed entry leaves a hole, for the others keep their order. When holes are the larger part, the rest
+   * moves together: that takes linear time once in as many removals.
+   *
+   * The first chunk grows, all others are whole: a list of few costs little, and one of a million is never
+   * copied.
+   */
+
+  private static final int CHUNK_BITS = 8;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+  private static final int FEW = 16;
+  private static final @Nullable TimerEntry[] NONE = {};
+
+  private @Nullable TimerEntry[] first = NONE;
+  private @Nullable TimerEntry[] @Nullable [] others; // chunk i is at i - 1
+  private int end;
   private int size;
 
   /** Creates an empty list. */
@@ -21,75 +40,130 @@ public final class TimerList {
    * @param entry an entry that is in no list
    */
   public void append(TimerEntry entry) {
-    TimerEntry tail = last;
-    entry.previous = tail;
-    if (tail == null) {
-      first = entry;
+    int at = end;
+    entry.position = at;
+    if (at < CHUNK) {
+      if (at == first.length) {
+        first = Arrays.copyOf(first, Math.max(1, 2 * at));
+      }
+      first[at] = entry;
     } else {
-      tail.next = entry;
+      chunkToWrite(at)[at & (CHUNK - 1)] = entry;
     }
-    last = entry;
+    end++;
     size++;
   }
 
+  private @Nullable TimerEntry[] chunkToWrite(int at) {
+    int index = (at >>> CHUNK_BITS) - 1;
+    @Nullable TimerEntry[][] chunks = others;
+    if (chunks == null) {
+      chunks = new TimerEntry[1][];
+      others = chunks;
+    } else if (index == chunks.length) {
+      chunks = Arrays.copyOf(chunks, 2 * index);
+      others = chunks;
+    }
+    @Nullable TimerEntry[] chunk = chunks[index];
+    if (chunk == null) {
+      chunk = new TimerEntry[CHUNK];
+      chunks[index] = chunk;
+    }
+    return chunk;
+  }
+
   /**
-   * Removes an entry in constant time.
+   * Removes an entry in constant time on average.
    *
    * @param entry an entry of this list or of none
    * @return whether it was in this list
    */
   public boolean remove(TimerEntry entry) {
-    TimerEntry before = entry.previous;
-    TimerEntry after = entry.next;
-    if (before == null) {
-      if (first != entry) {
-        return false;
-      }
-      first = after;
-    } else {
-      before.next = after;
-      entry.previous = null;
+    int at = entry.position;
+    if (at >= end || at(at) != entry) {
+      return false;
     }
-    if (after == null) {
-      last = before;
-    } else {
-      after.previous = before;
-      entry.next = null;
-    }
-    size--;
+    removeAt(at);
+    tidy();
     return true;
   }
 
   /**
-   * Removes the first entry.
+   * Removes the entry at a position, and moves no other.
    *
-   * @return the entry, or {@code null} if the list is empty
+   * @param position of an entry
    */
-  public @Nullable TimerEntry removeFirst() {
-    TimerEntry entry = first;
-    if (entry != null) {
-      remove(entry);
+  public void removeAt(int position) {
+    set(position, null);
+    size--;
+  }
+
+  /** Moves entries together if most of the positions are empty. */
+  public void tidy() {
+    if (size == 0) {
+      clear();
+    } else if (end > FEW && size < end / 2) {
+      moveTogether();
     }
-    return entry;
+  }
+
+  private void moveTogether() {
+    int kept = 0;
+    for (int i = 0; i < end; i++) {
+      TimerEntry entry = at(i);
+      if (entry != null) {
+        entry.position = kept;
+        set(kept++, entry);
+      }
+    }
+    for (int i = kept; i < end; i++) {
+      set(i, null);
+    }
+    end = kept;
+    if (others != null) {
+      int whole = (kept - 1) >>> CHUNK_BITS;
+      others = whole == 0 ? null : Arrays.copyOf(others, whole);
+    }
+  }
+
+  /** Removes all. */
+  public void clear() {
+    Arrays.fill(first, 0, Math.min(end, first.length), null);
+    others = null;
+    end = 0;
+    size = 0;
   }
 
   /**
-   * The first entry.
+   * The entry at a position.
    *
-   * @return the entry, or {@code null} if the list is empty
+   * @param position from zero to less than {@link #end()}
+   * @return the entry, or {@code null} if it was removed
    */
-  public @Nullable TimerEntry first() {
-    return first;
+  public @Nullable TimerEntry at(int position) {
+    return position < CHUNK ? first[position] : chunk(position)[position & (CHUNK - 1)];
+  }
+
+  private void set(int position, @Nullable TimerEntry entry) {
+    if (position < CHUNK) {
+      first[position] = entry;
+    } else {
+      chunk(position)[position & (CHUNK - 1)] = entry;
+    }
+  }
+
+  @SuppressWarnings("NullAway") // all positions below the end have a chunk
+  private @Nullable TimerEntry[] chunk(int position) {
+    return others[(position >>> CHUNK_BITS) - 1];
   }
 
   /**
-   * The entry behind another.
+   * The end of the positions; some of those below it may be empty.
    *
-   * @param entry an entry of this list
-   * @return the entry, or {@code null} behind the last
+   * @return zero or more
    */
-  public @Nullable TimerEntry after(TimerEntry entry) {
-    return entry.next;
+  public int end() {
+    return end;
   }
 
   /**

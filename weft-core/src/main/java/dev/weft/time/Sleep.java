@@ -187,6 +187,11 @@ public final class Sleep extends TimerEntry {
   }
 
   @Override
+  protected int touch() {
+    return waker instanceof TaskContext task ? task.touch() : 0;
+  }
+
+  @Override
   protected void fired() {
     ((Waker) WAKER.getAndSet(this, FIRED)).wake();
   }

@@ -40,6 +40,18 @@ final class DeadlineHeapTest {
   }
 
   @Test
+  void count_upToADeadline_stopsAtEnough() {
+    for (int i = 100; i > 0; i--) {
+      added(i);
+    }
+    assertThat(heap.count(0, 8)).isZero();
+    assertThat(heap.count(7, 8)).isEqualTo(7);
+    assertThat(heap.count(8, 8)).isEqualTo(8);
+    assertThat(heap.count(50, 8)).isEqualTo(8);
+    assertThat(heap.count(1_000, 1_000)).isEqualTo(100);
+  }
+
+  @Test
   void removeFirst_equalDeadlines_keepTheOrderOfAdding() {
     var expected = new ArrayList<Item>();
     for (int i = 0; i < 100; i++) {

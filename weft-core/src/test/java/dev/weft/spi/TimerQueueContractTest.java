@@ -459,6 +459,37 @@ public abstract class TimerQueueContractTest {
     assertThat(queue.size()).isZero();
   }
 
+  @Test
+  void isCrowded_eightWithinAMillisecond_areACrowdUntilOneIsGone() {
+    InboxTimerQueue queue = create(0);
+    for (int i = 1; i < InboxTimerQueue.CROWD; i++) {
+      added(queue, 100_000L * i);
+    }
+    added(queue, HOURS.toNanos(1));
+    queue.fire(0);
+    assertThat(queue.isCrowded()).isFalse();
+    added(queue, 100_000L * InboxTimerQueue.CROWD);
+    queue.fire(0);
+    assertThat(queue.isCrowded()).isTrue();
+    queue.fire(100_000);
+    assertThat(queue.isCrowded()).isFalse();
+  }
+
+  @Test
+  void isCrowded_manyThatAreFarApart_areNone() {
+    InboxTimerQueue queue = create(0);
+    for (int i = 1; i <= 100; i++) {
+      added(queue, MILLISECONDS.toNanos(10L * i));
+    }
+    queue.fire(0);
+    assertThat(queue.isCrowded()).isFalse();
+  }
+
+  @Test
+  void isCrowded_nothingPending_isFalse() {
+    assertThat(create(0).isCrowded()).isFalse();
+  }
+
   static LongStream seeds() {
     Long given = Long.getLong("weft.seed");
     return given == null ? LongStream.rangeClosed(1, 24) : LongStream.of(given);

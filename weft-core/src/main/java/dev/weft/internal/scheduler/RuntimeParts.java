@@ -95,7 +95,7 @@ final class RuntimeParts {
           case TREE -> new TreeTimerQueue(call);
         };
     clock().onJump(call);
-    return new Turn(call, timers, clock());
+    return new Turn(call, timers, clock(), settings.timerSlackNanos());
   }
 
   /** Opens a driver with timers for each of so many workers, or none. */

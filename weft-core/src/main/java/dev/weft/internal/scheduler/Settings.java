@@ -26,6 +26,7 @@ record Settings(
     boolean pollTimes,
     boolean priorityLanes,
     long spinNanos,
+    long timerSlackNanos,
     Clock clock,
     RandomSource random,
     ThreadSource threads,

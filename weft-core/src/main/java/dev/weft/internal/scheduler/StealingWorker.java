@@ -176,7 +176,7 @@ final class StealingWorker extends Worker {
       } else {
         pushRing(displaced);
       }
-      pool.notifyOne();
+      notifyUnlessLeft();
     }
   }
 

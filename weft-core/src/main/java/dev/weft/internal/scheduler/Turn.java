@@ -18,6 +18,9 @@ final class Turn {
    * The token is held only while driver and timers are turned (the worker's sleep in the driver
    * included), never while a task is polled. So a stuck worker doesn't hold it, and taking over needs
    * no agreement with it: timers are added and cancelled, and sockets attached, without the token.
+   *
+   * A crowd of timers fires at the boundaries of the slack. What it makes runnable is left to a neighbour
+   * that wakes up at the same boundary, so that this worker needn't wake it: see leavesWorkTo.
    */
 
   private static final long BACK_OFF_NANOS = 20_000;
@@ -28,6 +31,11 @@ final class Turn {
   private final Driver driver;
   private final InboxTimerQueue timers;
   private final Clock clock;
+  private final Slack slack;
+  private boolean firingCrowd; // turn holder
+  private long firedNanos; // turn holder
+  private long wakesNanos; // when the sleeper wakes by itself; written before `asleep`
+  private volatile boolean asleep;
 
   /**
    * Puts a driver and timers together.
@@ -35,12 +43,14 @@ final class Turn {
    * @param call calls whoever sleeps in here; it has the driver
    * @param timers made with that call
    * @param clock what the timers go by
+   * @param slackNanos how late a timer that has many others near it may be made
    */
-  Turn(SleeperCall call, InboxTimerQueue timers, Clock clock) {
+  Turn(SleeperCall call, InboxTimerQueue timers, Clock clock, long slackNanos) {
     this.call = call;
     this.driver = call.driver();
     this.timers = timers;
     this.clock = clock;
+    this.slack = new Slack(slackNanos);
   }
 
   /** Has whoever sleeps in here look at the time and the sockets again. Any thread. */
@@ -65,7 +75,7 @@ final class Turn {
       if (driver.sources() > 0) {
         driver.turn(0);
       }
-      timers.fire(clock.nanoTime());
+      fire(clock.nanoTime());
     } finally {
       token.set(false);
     }
@@ -106,21 +116,58 @@ final class Turn {
     try {
       long now = clock.nanoTime();
       // A timer that fires here makes a task runnable: then nobody may sleep.
-      long wait =
-          timers.fire(now) > 0 ? 0 : Math.min(limitNanos, Math.max(0, timers.nanosUntilNext(now)));
-      if (wait > 0 && !timers.fallAsleep(now + Math.min(wait, FOREVER_NANOS))) {
-        wait = 0;
-      }
+      long wait = fire(now) > 0 ? 0 : fallAsleep(now, limitNanos);
       if (inDriver || driver.sources() > 0) {
         parker.park(driver, wait);
       } else {
         parker.park(wait);
       }
+      asleep = false;
       timers.awake();
-      timers.fire(clock.nanoTime());
+      fire(clock.nanoTime());
     } finally {
+      asleep = false;
       call.sleeps(null);
       token.set(false);
     }
+  }
+
+  /** Announces a sleep; returns how long it may last. */
+  private long fallAsleep(long now, long limitNanos) {
+    long next = Math.min(limitNanos, timers.nanosUntilNext(now));
+    long wait = Math.max(next, Math.min(limitNanos, slack.leftNanos(now)));
+    if (wait <= 0) {
+      return 0;
+    }
+    wakesNanos = now + Math.min(wait, FOREVER_NANOS);
+    asleep = true;
+    // Of a crowd, only a timer that is due before all others has to end the sleep.
+    return timers.fallAsleep(now + Math.clamp(next, 0, FOREVER_NANOS)) ? wait : 0;
+  }
+
+  private int fire(long now) {
+    if (slack.leftNanos(now) > 0) {
+      return 0;
+    }
+    firingCrowd = slack.isHolding();
+    firedNanos = now;
+    try {
+      return timers.fire(now);
+    } finally {
+      firingCrowd = false;
+      slack.fired(now, timers.isCrowded());
+    }
+  }
+
+  /**
+   * Whether the timers that are firing are a crowd, and a neighbour wakes up by itself while they
+   * might still have been held back: it then looks for work. Turn holder. If the neighbour wakes up
+   * at this moment it may miss the last task, which then waits for the one whose timer fired.
+   */
+  boolean leavesWorkTo(Turn neighbour) {
+    return firingCrowd
+        && neighbour != this
+        && neighbour.asleep
+        && neighbour.wakesNanos - firedNanos <= slack.nanos();
   }
 }

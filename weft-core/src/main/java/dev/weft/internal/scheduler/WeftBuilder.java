@@ -44,6 +44,7 @@ final class WeftBuilder implements RuntimeOptions {
   private boolean pollTimes;
   private boolean priorityLanes;
   private long spinNanos;
+  private long timerSlackNanos = TimeUnit.MICROSECONDS.toNanos(500);
   private Clock clock = SystemSpi.CLOCK;
   private @Nullable RandomSource random;
   private ThreadSource threads = SystemSpi.THREADS;
@@ -181,6 +182,12 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   @Override
+  public RuntimeOptions timerSlack(Duration limit) {
+    timerSlackNanos = nanos("timerSlack", limit);
+    return this;
+  }
+
+  @Override
   public RuntimeOptions clock(Clock clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
     return this;
@@ -224,6 +231,7 @@ final class WeftBuilder implements RuntimeOptions {
             pollTimes,
             priorityLanes,
             spinNanos,
+            clock == SystemSpi.CLOCK ? timerSlackNanos : 0, // a held time must not hold timers
             clock,
             random == null ? SystemSpi.random() : random,
             threads,

@@ -322,6 +322,14 @@ abstract class Worker extends WorkSite implements Runnable {
     return home != null;
   }
 
+  /** Wakes somebody for a task that was put into the ring, unless a neighbour is about to wake. */
+  final void notifyUnlessLeft() {
+    Worker neighbour = pool.worker((index() + 1) % pool.workers());
+    if (neighbour == null || !turn.leavesWorkTo(neighbour.turn)) {
+      pool.notifyOne();
+    }
+  }
+
   Turn turn() {
     return turn;
   }

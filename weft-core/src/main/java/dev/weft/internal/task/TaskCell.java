@@ -7,6 +7,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.Weft;
+import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.RawFuture;
 import dev.weft.codegen.Shared;
 import dev.weft.spi.Services;
@@ -174,6 +175,16 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     if (TaskState.wake(this)) {
       owner.schedule(this);
     }
+  }
+
+  @Override
+  public int touch() {
+    int touched = word;
+    if (payload instanceof AsyncState<?>) {
+      touched++;
+    }
+    TaskRegister.Page register = page;
+    return register == null ? touched : touched + register.touch(place);
   }
 
   // ---- context

@@ -51,6 +51,11 @@ public final class TaskRegister {
       PLACES.setRelease(places, index, task); // pairs with the acquire in at()
     }
 
+    /** Reads a place. */
+    int touch(int index) {
+      return places[index] == null ? 0 : 1;
+    }
+
     private int free() {
       int free = 0;
       for (int i = 0; i < places.length; i++) {

@@ -61,6 +61,25 @@ final class DeadlineTree {
     return node;
   }
 
+  /** Counts timers up to a deadline, and stops once there are enough. */
+  int count(long untilNanos, int enough) {
+    return count(root, untilNanos, enough);
+  }
+
+  private static int count(@Nullable Node tree, long untilNanos, int enough) {
+    int counted = 0;
+    Node node = tree;
+    while (node != null && counted < enough) {
+      if (node.deadline - untilNanos <= 0) {
+        counted += node.entries.size() + count(node.left, untilNanos, enough - counted);
+        node = node.right;
+      } else {
+        node = node.left;
+      }
+    }
+    return counted;
+  }
+
   /** Takes all that is due out of the tree, as a tree of its own. */
   @Nullable Node takeDue(long nowNanos) {
     Node node = root;

@@ -23,6 +23,7 @@ public final class HeapTimerQueue extends InboxTimerQueue {
    */
 
   private static final int FEW = 64;
+  private static final long NEAR_NANOS = 2_000_000;
 
   private final DeadlineHeap<TimerEntry> heap = new DeadlineHeap<>((_, _) -> {});
   private int cancelled;
@@ -76,5 +77,10 @@ public final class HeapTimerQueue extends InboxTimerQueue {
       cancelled--;
     }
     return NONE;
+  }
+
+  @Override
+  public boolean isCrowded() {
+    return heap.count(heap.firstDeadlineNanos() + NEAR_NANOS, CROWD) >= CROWD;
   }
 }

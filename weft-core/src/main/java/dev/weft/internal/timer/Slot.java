@@ -53,31 +53,46 @@ final class Slot {
     return earliest;
   }
 
-  /** Moves what is due to {@code batch}. */
-  void takeDue(long nowNanos, DueBatch batch) {
-    if (nowNanos - earliest < 0) {
-      return;
-    }
-    TimerEntry entry = entries.first();
-    while (entry != null) {
-      TimerEntry after = entries.after(entry);
-      if (nowNanos - entry.deadlineNanos() >= 0) {
-        entries.remove(entry);
-        batch.add(entry);
+  int size() {
+    return entries.size();
+  }
+
+  /** Moves all to {@code batch}. */
+  void takeAll(Batch batch) {
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null) {
+        batch.add(entry, entry.deadlineNanos());
       }
-      entry = after;
     }
+    entries.clear();
+  }
+
+  /** Moves what is due to {@code batch}; returns whether that was anything. */
+  boolean takeDue(long nowNanos, Batch batch) {
+    if (isEmpty() || nowNanos - earliest < 0) {
+      return false;
+    }
+    int before = entries.size();
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null && nowNanos - entry.deadlineNanos() >= 0) {
+        entries.removeAt(i);
+        batch.add(entry, entry.deadlineNanos());
+      }
+    }
+    entries.tidy();
     look();
+    return entries.size() < before;
   }
 
   private void look() {
-    TimerEntry entry = entries.first();
-    if (entry != null) {
-      earliest = entry.deadlineNanos();
-      for (entry = entries.after(entry); entry != null; entry = entries.after(entry)) {
-        if (entry.deadlineNanos() - earliest < 0) {
-          earliest = entry.deadlineNanos();
-        }
+    boolean found = false;
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null && (!found || entry.deadlineNanos() - earliest < 0)) {
+        earliest = entry.deadlineNanos();
+        found = true;
       }
     }
     tooEarly = false;

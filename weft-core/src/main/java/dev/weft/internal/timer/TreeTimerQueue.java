@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeTimerQueue extends InboxTimerQueue {
 
+  private static final long NEAR_NANOS = 2_000_000;
+
   private final DeadlineTree tree = new DeadlineTree(); // turn holder
 
   /**
@@ -40,10 +42,9 @@ public final class TreeTimerQueue extends InboxTimerQueue {
     int fired = 0;
     for (DeadlineTree.Node node = due; node != null; node = node.right) {
       fired += fire(node.left);
-      for (TimerEntry entry = node.entries.removeFirst();
-          entry != null;
-          entry = node.entries.removeFirst()) {
-        if (fireEntry(entry)) {
+      for (int i = 0; i < node.entries.end(); i++) {
+        TimerEntry entry = node.entries.at(i);
+        if (entry != null && fireEntry(entry)) {
           fired++;
         }
       }
@@ -55,5 +56,11 @@ public final class TreeTimerQueue extends InboxTimerQueue {
   protected long untilNext(long nowNanos) {
     DeadlineTree.Node first = tree.first();
     return first == null ? NONE : first.deadline - nowNanos;
+  }
+
+  @Override
+  public boolean isCrowded() {
+    DeadlineTree.Node first = tree.first();
+    return first != null && tree.count(first.deadline + NEAR_NANOS, CROWD) >= CROWD;
   }
 }

@@ -2,6 +2,7 @@ package dev.weft.internal.timer;
 
 import dev.weft.spi.InboxTimerQueue;
 import dev.weft.spi.TimerEntry;
+import dev.weft.spi.TimerList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,10 @@ public final class WheelTimerQueue extends InboxTimerQueue {
    * turn of the top level. `elapsed` never goes back. What is due before it, as may happen when the clock
    * steps back, waits in the current slot of level 0, where the exact deadline decides.
    *
+   * The slot of level 0 at `elapsed` is the current one. When `elapsed` reaches it, all of its entries go into
+   * `batch`, where they are sorted, and its list then holds what is added later. So the batch is empty
+   * whenever `elapsed` leaves the slot.
+   *
    * Sleep: each slot knows its earliest deadline, so the time until the next is exact on every level, and
    * nobody has to wake up just to move entries down.
    *
@@ -41,11 +46,13 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   private static final int LEVELS = 6;
   private static final int TOP = LEVELS - 1;
   private static final int NOWHERE = -1;
+  private static final int GROUP = 16;
 
   private final long[] occupied = new long[LEVELS];
   private final @Nullable Slot[] slots = new Slot[LEVELS * SLOTS];
-  private final DueBatch batch = new DueBatch();
+  private final Batch batch = new Batch(); // of the current slot
   private long elapsed;
+  private int touched;
 
   /**
    * Creates an empty queue for an owner that never sleeps long without looking.
@@ -83,13 +90,21 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   protected void remove(TimerEntry entry) {
     int place = placeOf(entry.deadlineNanos());
     Slot slot = slots[place];
-    if (slot != null && slot.remove(entry)) {
+    if (slot == null) {
+      return;
+    }
+    if (slot.remove(entry)) {
+      clearIfEmpty(place, slot);
+    } else if (place == digit(elapsed, 0) && !batch.isEmpty()) {
+      while (!batch.isEmpty() && isCancelled(batch.first())) {
+        batch.dropFirst();
+      }
       clearIfEmpty(place, slot);
     }
   }
 
   private void clearIfEmpty(int place, Slot slot) {
-    if (slot.isEmpty()) {
+    if (slot.isEmpty() && (batch.isEmpty() || place != digit(elapsed, 0))) {
       occupied[place >>> SLOT_BITS] &= ~(1L << place);
     }
   }
@@ -116,9 +131,9 @@ public final class WheelTimerQueue extends InboxTimerQueue {
   protected int fireDue(long nowNanos) {
     int fired = 0;
     for (int place = nextPlace(); place != NOWHERE; place = nextPlace()) {
-      long start = startOf(place);
       boolean current = place == digit(elapsed, 0);
       if (!current) {
+        long start = startOf(place);
         if (nowNanos - start < 0) {
           break;
         }
@@ -128,7 +143,7 @@ public final class WheelTimerQueue extends InboxTimerQueue {
         moveDown(place);
         continue;
       }
-      fired += fireSlot(place, nowNanos);
+      fired += fireSlot(place, nowNanos, !current);
       if ((occupied[0] & 1L << place) != 0) {
         break; // What is left in this slot is still to come, and all others are later.
       }
@@ -139,30 +154,55 @@ public final class WheelTimerQueue extends InboxTimerQueue {
     return fired;
   }
 
-  private int fireSlot(int place, long nowNanos) {
+  private int fireSlot(int place, long nowNanos, boolean reached) {
     Slot slot = slotAt(place);
-    slot.takeDue(nowNanos, batch);
-    clearIfEmpty(place, slot);
-    batch.sort(nowNanos);
+    if (reached) {
+      slot.takeAll(batch);
+      batch.sort();
+    } else if (slot.takeDue(nowNanos, batch)) {
+      batch.sort();
+    }
     int fired = 0;
-    for (int i = 0; i < batch.size(); i++) {
-      if (fireEntry(batch.get(i))) {
+    int untilTouch = 0;
+    for (TimerEntry entry = batch.takeDue(nowNanos);
+        entry != null;
+        entry = batch.takeDue(nowNanos)) {
+      if (--untilTouch < 0) {
+        untilTouch = GROUP;
+        touchNext(nowNanos);
+      }
+      if (fireEntry(entry)) {
         fired++;
       }
     }
-    batch.clear();
+    clearIfEmpty(place, slot);
     return fired;
+  }
+
+  private void touchNext(long nowNanos) {
+    int read = 0;
+    for (int i = 0; i < GROUP; i++) {
+      TimerEntry entry = batch.dueAfter(i, nowNanos);
+      if (entry == null) {
+        break;
+      }
+      read += touch(entry);
+    }
+    touched = read;
   }
 
   private void moveDown(int place) {
     Slot slot = slotAt(place);
     slots[place] = null; // An entry beyond the top level comes back to this very place.
     occupied[place >>> SLOT_BITS] &= ~(1L << place);
-    for (TimerEntry entry = slot.entries().removeFirst();
-        entry != null;
-        entry = slot.entries().removeFirst()) {
-      insert(entry);
+    TimerList entries = slot.entries();
+    for (int i = 0; i < entries.end(); i++) {
+      TimerEntry entry = entries.at(i);
+      if (entry != null) {
+        insert(entry);
+      }
     }
+    entries.clear();
     if (slots[place] == null) {
       slots[place] = slot;
     }
@@ -174,11 +214,30 @@ public final class WheelTimerQueue extends InboxTimerQueue {
     if (place == NOWHERE) {
       return NONE;
     }
-    long earliest = slotAt(place).earliest();
     if (place >= TOP * SLOTS) {
-      earliest = earliestOnTop(earliest);
+      return earliestOnTop(slotAt(place).earliest()) - nowNanos;
     }
-    return earliest - nowNanos;
+    return earliestAt(place) - nowNanos;
+  }
+
+  private long earliestAt(int place) {
+    Slot slot = slotAt(place);
+    if (place != digit(elapsed, 0) || batch.isEmpty()) {
+      return slot.earliest();
+    }
+    long earliest = batch.earliest();
+    return slot.isEmpty() || slot.earliest() - earliest > 0 ? earliest : slot.earliest();
+  }
+
+  @Override
+  public boolean isCrowded() {
+    int place = nextPlace();
+    if (place == NOWHERE || place >= SLOTS) {
+      return false;
+    }
+    int near = slotAt(place).size() + (place == digit(elapsed, 0) ? batch.left() : 0);
+    Slot following = place + 1 < SLOTS ? slots[place + 1] : null;
+    return near + (following == null ? 0 : following.size()) >= CROWD;
   }
 
   /** On the top level the next slot may hold nothing but entries of a later turn. */

@@ -13,7 +13,7 @@ class TurnTest {
   private final SourcelessDriver driver = new SourcelessDriver();
   private final SleeperCall call = new SleeperCall(driver);
   private final Turn turn =
-      new Turn(call, new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), call), SystemSpi.CLOCK);
+      new Turn(call, new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), call), SystemSpi.CLOCK, 0);
 
   @Test
   void tryPark_driverWithoutSockets_sleepsInTheDriverWhereANewSocketEndsIt() throws Exception {

@@ -39,6 +39,10 @@ class WeftBuilderTest {
     refused(
         () -> Weft.builder().watchdog(Duration.ofNanos(-1)), "watchdog got PT-", "zero or more");
     refused(() -> Weft.builder().spin(Duration.ofNanos(-1)), "spin got PT-", "zero or more");
+    refused(
+        () -> Weft.builder().timerSlack(Duration.ofNanos(-1)),
+        "timerSlack got PT-",
+        "zero or more");
     refused(() -> Weft.builder().name(" "), "name got ' '", "isn't blank");
   }
 
