@@ -25,7 +25,7 @@ final class StealingWorker extends Worker {
    * is polled again: `yieldMark` is its position in the ring.
    */
 
-  private static final int LIFO_CAP = 3;
+  private static final int LIFO_CAP = 32;
   private static final int INJECT_BATCH = SpmcRunQueue.CAPACITY / 2;
 
   private static final int DEQUE_INTERVAL = 8;
