@@ -95,8 +95,7 @@ final class RuntimeParts {
           case HEAP -> HeapTimerQueue::new;
           case TREE -> TreeTimerQueue::new;
         };
-    var turn =
-        new Turn(settings.sockets().open(), clock(), settings.timerSlackNanos(), timers);
+    var turn = new Turn(settings.sockets().open(), clock(), settings.timerSlackNanos(), timers);
     clock().onJump(turn::lookAgain);
     return turn;
   }

@@ -47,11 +47,7 @@ final class Turn {
    * @param slackNanos how late a timer that has many others near it may be made
    * @param timers makes the queue, given what calls its owner when it sleeps too long
    */
-  Turn(
-      Driver driver,
-      Clock clock,
-      long slackNanos,
-      Function<Runnable, InboxTimerQueue> timers) {
+  Turn(Driver driver, Clock clock, long slackNanos, Function<Runnable, InboxTimerQueue> timers) {
     this.driver = driver;
     this.clock = clock;
     this.slack = new Slack(slackNanos);
