@@ -388,10 +388,10 @@ public interface Weft extends AutoCloseable {
     Builder spin(Duration limit);
 
     /**
-     * How late a timer may be made so that it fires along with others. That is done only to a
-     * timer with many others near it, eight in a millisecond or two on one worker; any other is
-     * met as well as the system can, and none is ever early. It spares a worker that has thousands
-     * of timers a second from falling asleep and waking up for each of them.
+     * How late a timer may be made so that it fires along with others. That is done only to a timer
+     * with many others near it, eight in a millisecond or two on one worker; any other is met as
+     * well as the system can, and none is ever early. It spares a worker that has thousands of
+     * timers a second from falling asleep and waking up for each of them.
      *
      * @param limit zero or more; default 500 microseconds, and zero where {@link
      *     dev.weft.spi.RuntimeOptions#clock} replaces the clock

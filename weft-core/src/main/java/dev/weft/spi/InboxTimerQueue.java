@@ -36,8 +36,10 @@ public abstract class InboxTimerQueue implements TimerQueue {
   /** Most entries that one call takes in. */
   static final int DRAIN_LIMIT = 8192;
 
-  /** After so many pushes without a turn the owner is called. */
-  static final int CALL_EVERY = 1 << 14;
+  /**
+   * After so many pushes without a turn the owner is called; it is asleep then, or nothing happens.
+   */
+  static final int CALL_EVERY = 1 << 10;
 
   /** How many timers are many, see {@link #isCrowded}. */
   protected static final int CROWD = 8;

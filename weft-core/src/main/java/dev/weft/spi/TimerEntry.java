@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One timer: a leaf future, so that a sleep is a single object, with what its queue
- * needs. That is only visible to {@link InboxTimerQueue} and {@link TimerList}.
+ * One timer: a leaf future, so that a sleep is a single object, with what its queue needs. That is
+ * only visible to {@link InboxTimerQueue} and {@link TimerList}.
  */
 public abstract class TimerEntry extends LeafFuture<Void> {
 

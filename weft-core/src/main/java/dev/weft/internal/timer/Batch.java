@@ -21,7 +21,7 @@ final class Batch {
    * added later go into the slot's list, and come here only when they are due.
    */
 
-  private static final int SMALL = 64;
+  private static final int SMALL = 256;
   private static final int KEEP = 4096;
   private static final int RUN = 8;
 

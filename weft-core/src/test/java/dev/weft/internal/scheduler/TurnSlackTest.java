@@ -39,8 +39,7 @@ final class TurnSlackTest {
 
   private void add(long delayNanos) {
     turn.timers()
-        .add(
-            new TestTimer(start + delayNanos, () -> firedAfter.add(clock.nanoTime() - start)));
+        .add(new TestTimer(start + delayNanos, () -> firedAfter.add(clock.nanoTime() - start)));
   }
 
   @Test
@@ -113,7 +112,8 @@ final class TurnSlackTest {
       long delay = 1_000L * i;
       exact
           .timers()
-          .add(new TestTimer(start + delay, () -> firedAfter.add(clock.nanoTime() - start - delay)));
+          .add(
+              new TestTimer(start + delay, () -> firedAfter.add(clock.nanoTime() - start - delay)));
     }
     for (int i = 1; i <= 20; i++) {
       exact.tryPark(parker, LONG);
@@ -125,8 +125,7 @@ final class TurnSlackTest {
   void leavesWorkTo_neighbourThatIsAwake_isFalse() throws Exception {
     var left = new ArrayList<Boolean>();
     for (int i = 1; i <= 20; i++) {
-      turn.timers()
-          .add(new TestTimer(start + i, () -> left.add(turn.leavesWorkTo(neighbour))));
+      turn.timers().add(new TestTimer(start + i, () -> left.add(turn.leavesWorkTo(neighbour))));
     }
     turn.tryPark(parker, LONG);
     assertThat(left).hasSize(20).containsOnly(false);
@@ -146,8 +145,7 @@ final class TurnSlackTest {
   private List<Boolean> leftTo(long neighbourNanos) throws Exception {
     var left = new ArrayList<Boolean>();
     for (int i = 1; i <= 20; i++) {
-      turn.timers()
-          .add(new TestTimer(start + i, () -> left.add(turn.leavesWorkTo(neighbour))));
+      turn.timers().add(new TestTimer(start + i, () -> left.add(turn.leavesWorkTo(neighbour))));
     }
     inSleep = () -> turn.tryPark(parker, LONG);
     neighbour.tryPark(new Parker(), neighbourNanos);
