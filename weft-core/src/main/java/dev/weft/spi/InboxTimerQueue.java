@@ -100,9 +100,11 @@ public abstract class InboxTimerQueue implements TimerQueue {
    * Whether many timers are due within the next millisecond or two, so that one wake-up of the
    * owner for several of them is worth while. Turn holder.
    *
-   * @return false if the next timer has few others near it
+   * @return false if the next timer has few others near it, or if the queue can't tell
    */
-  public abstract boolean isCrowded();
+  public boolean isCrowded() {
+    return false;
+  }
 
   /**
    * Whether an entry was cancelled, though its removal may still be on the way.

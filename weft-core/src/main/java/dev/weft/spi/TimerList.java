@@ -1,6 +1,7 @@
 package dev.weft.spi;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,10 @@ public final class TimerList {
   private static final int CHUNK = 1 << CHUNK_BITS;
   private static final int FEW = 16;
   private static final @Nullable TimerEntry[] NONE = {};
+  private static final @Nullable TimerEntry[] @Nullable [] NO_CHUNKS = {};
 
   private @Nullable TimerEntry[] first = NONE;
-  private @Nullable TimerEntry[] @Nullable [] others; // chunk i is at i - 1
+  private @Nullable TimerEntry[] @Nullable [] others = NO_CHUNKS; // chunk i is at i - 1
   private int end;
   private int size;
 
@@ -56,18 +58,13 @@ public final class TimerList {
 
   private @Nullable TimerEntry[] chunkToWrite(int at) {
     int index = (at >>> CHUNK_BITS) - 1;
-    @Nullable TimerEntry[][] chunks = others;
-    if (chunks == null) {
-      chunks = new TimerEntry[1][];
-      others = chunks;
-    } else if (index == chunks.length) {
-      chunks = Arrays.copyOf(chunks, 2 * index);
-      others = chunks;
+    if (index == others.length) {
+      others = Arrays.copyOf(others, Math.max(1, 2 * index));
     }
-    @Nullable TimerEntry[] chunk = chunks[index];
+    @Nullable TimerEntry[] chunk = others[index];
     if (chunk == null) {
       chunk = new TimerEntry[CHUNK];
-      chunks[index] = chunk;
+      others[index] = chunk;
     }
     return chunk;
   }
@@ -120,16 +117,16 @@ public final class TimerList {
       set(i, null);
     }
     end = kept;
-    if (others != null) {
-      int whole = (kept - 1) >>> CHUNK_BITS;
-      others = whole == 0 ? null : Arrays.copyOf(others, whole);
+    int chunks = (kept - 1) >>> CHUNK_BITS;
+    if (chunks < others.length) {
+      others = Arrays.copyOf(others, chunks);
     }
   }
 
   /** Removes all. */
   public void clear() {
     Arrays.fill(first, 0, Math.min(end, first.length), null);
-    others = null;
+    others = NO_CHUNKS;
     end = 0;
     size = 0;
   }
@@ -152,9 +149,8 @@ public final class TimerList {
     }
   }
 
-  @SuppressWarnings("NullAway") // all positions below the end have a chunk
   private @Nullable TimerEntry[] chunk(int position) {
-    return others[(position >>> CHUNK_BITS) - 1];
+    return Objects.requireNonNull(others[(position >>> CHUNK_BITS) - 1]);
   }
 
   /**
