@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's own bounded ring of runnable tasks: one producer, its owner; many consumers. */
-final class SpmcRunQueue {
+class SpmcRunQueue {
 
   /*
    * Idea: positions count up without bound and index the ring by their low bits. The owner appends at
@@ -44,14 +44,25 @@ final class SpmcRunQueue {
   @SuppressWarnings("UnusedVariable") // read through its VarHandle
   private volatile int tail;
 
-  SpmcRunQueue() {
-    this(CAPACITY);
+  /** One for a worker, apart in memory from what other workers write. */
+  static SpmcRunQueue ofWorker() {
+    return new Apart();
   }
 
   /** For model checking with a small ring; {@code capacity} is a power of two, at least 2. */
   SpmcRunQueue(int capacity) {
     slots = new TaskCell<?>[capacity];
     mask = capacity - 1;
+  }
+
+  /** With two cache lines between it and what is made after it. */
+  private static final class Apart extends SpmcRunQueue {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+    Apart() {
+      super(CAPACITY);
+    }
   }
 
   /** Appends a task; false if the ring is full. Owner only. */

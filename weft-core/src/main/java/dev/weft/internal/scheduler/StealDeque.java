@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A worker's own bounded deque of tasks that were never polled: its owner adds and takes at the new
  * end, thieves take from the old one.
  */
-final class StealDeque {
+class StealDeque {
 
   /*
    * Idea: a task that starts others is best followed by what it has started last. So a tree of tasks is
@@ -50,14 +50,25 @@ final class StealDeque {
 
   private int cleared; // all slots before this position are cleared; the owner's
 
-  StealDeque() {
-    this(CAPACITY);
+  /** One for a worker, apart in memory from what other workers write. */
+  static StealDeque ofWorker() {
+    return new Apart();
   }
 
   /** For model checking with a small one; {@code capacity} is a power of two, from 2 to 256. */
   StealDeque(int capacity) {
     slots = new TaskCell<?>[capacity];
     mask = capacity - 1;
+  }
+
+  /** With two cache lines between it and what is made after it. */
+  private static final class Apart extends StealDeque {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+    Apart() {
+      super(CAPACITY);
+    }
   }
 
   /** Adds a task at the new end; false if the deque is full. Owner only. */

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A worker with queues of its own, which steals from others when they are empty. */
-final class StealingWorker extends Worker {
+class StealingWorker extends Worker {
 
   /*
    * LIFO slot: the task woken or started last, since what it needs is still in the cache; the one that it
@@ -31,8 +31,8 @@ final class StealingWorker extends Worker {
   private static final int DEQUE_INTERVAL = 8;
   private static final int OLDEST_INTERVAL = 256;
 
-  private final SpmcRunQueue ring = new SpmcRunQueue();
-  private final StealDeque deque = new StealDeque();
+  private final SpmcRunQueue ring = SpmcRunQueue.ofWorker();
+  private final StealDeque deque = StealDeque.ofWorker();
   private final @Nullable TaskCell<?>[] loot = new TaskCell<?>[StealDeque.CAPACITY / 2];
   private final OldSlot oldSlot = new OldSlot();
 
@@ -45,8 +45,23 @@ final class StealingWorker extends Worker {
   private boolean yieldMarked;
   private int yieldMark;
 
-  StealingWorker(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
+  private StealingWorker(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
     super(pool, index, turn, home);
+  }
+
+  /** Makes one that is apart in memory from other workers, as each writes its fields all the time. */
+  static StealingWorker apart(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
+    return new Apart(pool, index, turn, home);
+  }
+
+  /** With two cache lines between it and what is made, or moved there by a collector, after it. */
+  private static final class Apart extends StealingWorker {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+    Apart(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
+      super(pool, index, turn, home);
+    }
   }
 
   @Override

@@ -35,7 +35,7 @@ abstract class WorkSite extends PollSite {
     this.index = index;
     this.random = parts.random().split();
     this.observer = PollObserver.ifWanted(parts);
-    this.stats = new WorkerStats(parts.realNanos());
+    this.stats = WorkerStats.asleep(parts.realNanos());
   }
 
   /** The calling thread polls here from now on. */

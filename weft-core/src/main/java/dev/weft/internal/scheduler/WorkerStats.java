@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** Counters of one worker, written by it alone and read by anybody at any time. */
-final class WorkerStats {
+class WorkerStats {
 
   /*
    * Opaque access: each value is whole and current enough; nothing else is inferred from it, so these
@@ -30,12 +30,26 @@ final class WorkerStats {
   private final long startNanos;
 
   /** Counters of a worker that is asleep until it starts. */
-  WorkerStats(long nowNanos) {
+  static WorkerStats asleep(long nowNanos) {
+    return new Apart(nowNanos);
+  }
+
+  private WorkerStats(long nowNanos) {
     startNanos = nowNanos;
     idleSince = nowNanos;
   }
 
-  void polled() {
+  /** With two cache lines between them and what is made after them, which others may write. */
+  private static final class Apart extends WorkerStats {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+    Apart(long nowNanos) {
+      super(nowNanos);
+    }
+  }
+
+  final void polled() {
     POLLS.setOpaque(this, polls + 1);
   }
 

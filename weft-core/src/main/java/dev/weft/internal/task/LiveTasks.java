@@ -51,7 +51,7 @@ public final class LiveTasks {
     synchronized (unused) {
       TaskRegister register = unused.poll();
       if (register == null) {
-        register = new TaskRegister(this, pageSize);
+        register = TaskRegister.apart(this, pageSize);
         registers.add(register);
       }
       return register;

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The tasks that one thread has spawned and that haven't ended. */
-public final class TaskRegister {
+public class TaskRegister {
 
   /*
    * Idea: pages of places for tasks. The owner fills the free places of its current page from front to
@@ -100,6 +100,21 @@ public final class TaskRegister {
     current = first;
     looked = first;
     last = first;
+  }
+
+  /** One for a thread, apart in memory from what other threads write. */
+  static TaskRegister apart(LiveTasks tasks, int size) {
+    return new Apart(tasks, size);
+  }
+
+  /** With two cache lines between it and what is made after it. */
+  private static final class Apart extends TaskRegister {
+    @SuppressWarnings("UnusedVariable")
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
+
+    Apart(LiveTasks tasks, int size) {
+      super(tasks, size);
+    }
   }
 
   LiveTasks tasks() {

@@ -153,7 +153,7 @@ class LanesTest {
 
   @Test
   void busyTime_isWhatWasNotIdle() {
-    var stats = new WorkerStats(100);
+    var stats = WorkerStats.asleep(100);
     assertThat(stats.busyNanos(150)).as("not started").isZero();
     stats.busy(200);
     assertThat(stats.busyNanos(230)).isEqualTo(30);
