@@ -16,7 +16,7 @@ final class WheelLincheckTest extends LincheckSuite {
     return Planted.bug(
         WheelModel.class,
         "WheelTimerQueue",
-        "if (slot != null && slot.remove(entry)) {",
-        "if (slot != null && slot.isEmpty() && slot.remove(entry)) {");
+        "if (slot.remove(entry)) {",
+        "if (slot.isEmpty() && slot.remove(entry)) {");
   }
 }
