@@ -1,7 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
-import dev.weft.internal.reactor.NioProvider;
+import dev.weft.internal.reactor.DriverChoice;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
@@ -236,11 +236,7 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private DriverProvider provider() {
-    Weft.Driver wanted = driver == null ? driverOfProperty() : driver;
-    return switch (wanted) {
-      case AUTO -> new NioProvider("it is the only driver of this version");
-      case NIO -> new NioProvider("it was asked for");
-    };
+    return new DriverChoice().choose(driver == null ? driverOfProperty() : driver);
   }
 
   /** The one place that reads the property. */
@@ -248,6 +244,8 @@ final class WeftBuilder implements RuntimeOptions {
     String value = System.getProperty(DRIVER_PROPERTY, "auto");
     return switch (value.toLowerCase(Locale.ROOT)) {
       case "auto" -> Weft.Driver.AUTO;
+      case "io_uring" -> Weft.Driver.IO_URING;
+      case "epoll" -> Weft.Driver.EPOLL;
       case "nio" -> Weft.Driver.NIO;
       default ->
           throw new IllegalArgumentException(
@@ -255,7 +253,7 @@ final class WeftBuilder implements RuntimeOptions {
                   + DRIVER_PROPERTY
                   + " is '"
                   + value
-                  + "'; it accepts auto and nio.");
+                  + "'; it accepts auto, io_uring, epoll and nio.");
     };
   }
 
