@@ -63,6 +63,23 @@ class TcpOnRuntimeTest {
 
   @ParameterizedTest
   @EnumSource
+  void listener_closedAsTheOnlySocket_letsGoOfItsAddress(Weft.Scheduler scheduler)
+      throws Exception {
+    try (Weft weft = open(scheduler)) {
+      for (int round = 0; round < 5; round++) {
+        TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+        JoinHandle<Integer> server = weft.spawn(new EchoServer(listener));
+        assertThat(weft.blockOn(new EchoClient(listener.localAddress(), 1))).isEqualTo(1);
+        weft.blockOn(listener.closeAsync());
+        weft.blockOn(server);
+        TcpListener again = weft.blockOn(TcpListener.bind(listener.localAddress()));
+        weft.blockOn(again.closeAsync());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void connect_toAName_looksItUpOnTheBlockingPool(Weft.Scheduler scheduler) throws Exception {
     try (Weft weft = open(scheduler)) {
       TcpListener listener = weft.blockOn(TcpListener.bind("localhost", 0));

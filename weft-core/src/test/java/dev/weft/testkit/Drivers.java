@@ -24,6 +24,6 @@ public final class Drivers {
   }
 
   public static DriverProvider provider(Weft.Driver kind) {
-    return new DriverChoice().choose(kind);
+    return new DriverChoice(false).choose(kind);
   }
 }

@@ -23,14 +23,20 @@ public final class DriverChoice {
   private static final System.Logger LOG = System.getLogger("dev.weft.reactor");
 
   private final NativeSupport support;
+  private final boolean singleIssuer;
 
-  /** Chooses among what works in this process. */
-  public DriverChoice() {
-    this(new SystemNativeSupport());
+  /**
+   * Chooses among what works in this process.
+   *
+   * @param singleIssuer whether each driver will always be turned by the same thread
+   */
+  public DriverChoice(boolean singleIssuer) {
+    this(new SystemNativeSupport(), singleIssuer);
   }
 
-  DriverChoice(NativeSupport support) {
+  DriverChoice(NativeSupport support, boolean singleIssuer) {
     this.support = support;
+    this.singleIssuer = singleIssuer;
   }
 
   /**
@@ -77,7 +83,7 @@ public final class DriverChoice {
   private DriverProvider ring(Abi abi) throws IOException {
     try {
       support.probeRing(abi);
-      throw new IOException("this version has no driver for it");
+      return LinuxProvider.ring(abi, singleIssuer, "it was asked for");
     } catch (IOException refused) {
       support.probeEpoll(abi);
       String why = Weft.Driver.IO_URING + " was asked for, but " + text(refused);

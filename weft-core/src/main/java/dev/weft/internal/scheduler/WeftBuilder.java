@@ -236,7 +236,8 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private DriverProvider provider() {
-    return new DriverChoice().choose(driver == null ? driverOfProperty() : driver);
+    return new DriverChoice(scheduler == Weft.Scheduler.SHARDED)
+        .choose(driver == null ? driverOfProperty() : driver);
   }
 
   /** The one place that reads the property. */

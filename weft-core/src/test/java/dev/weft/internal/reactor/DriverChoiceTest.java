@@ -14,7 +14,7 @@ class DriverChoiceTest {
   private static final Abi LINUX = Abi.of("Linux", "amd64");
 
   private final FakeSupport support = new FakeSupport();
-  private final DriverChoice choice = new DriverChoice(support);
+  private final DriverChoice choice = new DriverChoice(support, false);
 
   @Test
   void auto_withNativeAccess_takesEpollWithoutTouchingAnythingNative() {
@@ -43,6 +43,7 @@ class DriverChoiceTest {
     assertChoice(Weft.Driver.NIO, Weft.Driver.NIO, "asked for");
     assertThat(support.probes).isZero();
     assertChoice(Weft.Driver.EPOLL, Weft.Driver.EPOLL, "asked for");
+    assertChoice(Weft.Driver.IO_URING, Weft.Driver.IO_URING, "asked for");
   }
 
   @Test

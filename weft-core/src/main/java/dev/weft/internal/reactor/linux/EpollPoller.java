@@ -54,7 +54,7 @@ final class EpollPoller implements Poller {
 
   static EpollPoller open(Kernel kernel) throws IOException {
     int epoll = checked(kernel.epollCreate(), "epoll_create1");
-    int eventfd = kernel.eventfd();
+    int eventfd = kernel.eventfd(false);
     if (eventfd < 0) {
       kernel.close(epoll);
       throw failed(-eventfd, "eventfd2");
@@ -80,13 +80,28 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public void add(int fd, long token) throws IOException {
+  public void add(Tie tie, int fd, long token) throws IOException {
     checked(control(fd, token, ALL), "epoll_ctl");
   }
 
   @Override
-  public void remove(int fd, long token) {
+  public void remove(Tie tie) {
     // The close of the descriptor does it.
+  }
+
+  @Override
+  public void receive(RingWatch watch) {
+    throw new AssertionError("epoll doesn't receive.");
+  }
+
+  @Override
+  public int held() {
+    return 0;
+  }
+
+  @Override
+  public boolean takesOrders() {
+    return false;
   }
 
   @Override

@@ -65,7 +65,12 @@ interface Kernel {
    */
   int epollWaitNanos(int epoll, long eventsAddress, int most, long timespecAddress);
 
-  int eventfd();
+  /**
+   * Opens an eventfd.
+   *
+   * @param blocking whether reading of it waits
+   */
+  int eventfd(boolean blocking);
 
   /** Writes the long at an address to an eventfd. */
   long signal(int eventfd, long address);

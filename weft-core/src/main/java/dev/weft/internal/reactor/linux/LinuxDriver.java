@@ -35,8 +35,8 @@ final class LinuxDriver implements Driver {
    * by itself at the moment at which somebody set NOTIFIED.
    *
    * A turn writes `sleeper` and WAITING, then reads `poller`; add() writes `poller`, then reads `phase`. So
-   * either the turn waits in the poller or it is told to look again. A socket that is added later needs no
-   * such word: the system takes it up while another thread waits.
+   * either the turn waits in the poller or it is told to look again. A poller that takes orders is
+   * told of each in the same way; epoll takes them up while another thread waits.
    *
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread. `uses` keeps the poller open while somebody
@@ -53,7 +53,21 @@ final class LinuxDriver implements Driver {
   private static final int NOTIFIED = 2;
 
   private final Poller.Opening opening;
-  private final Poller.Report report = this::occurred;
+  private final Poller.Report report =
+      new Poller.Report() {
+        @Override
+        public void occurred(long token, int events) {
+          Tie tie = ties.get(token);
+          if (tie != null) {
+            tie.occurred(events, LinuxDriver.this);
+          }
+        }
+
+        @Override
+        public void occurred(Tie tie, int events) {
+          tie.occurred(events, LinuxDriver.this);
+        }
+      };
   private final TieTable ties = new TieTable();
   private final Set<Tie> kept = ConcurrentHashMap.newKeySet();
   private final UseCount uses = new UseCount();
@@ -162,17 +176,38 @@ final class LinuxDriver implements Driver {
       Poller open = opened();
       long token = ties.add(tie);
       try {
-        open.add(fd, token);
+        open.add(tie, fd, token);
       } catch (IOException failure) {
         ties.remove(token);
         throw failure;
       }
+      ordered(open);
     } finally {
       exit();
     }
     if (closed) {
       tie.runtimeClosed();
       throw runtimeClosed();
+    }
+  }
+
+  /** Sees to it that an order which was given just now is carried out. */
+  private void ordered(Poller open) {
+    if (open.takesOrders() && phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
+      endWait();
+    }
+  }
+
+  /** Begins to receive for a stream whose input was armed. */
+  void receive(RingWatch watch) {
+    Poller open = poller;
+    if (open != null && uses.enter()) {
+      try {
+        open.receive(watch);
+        ordered(open);
+      } finally {
+        exit();
+      }
     }
   }
 
@@ -194,12 +229,12 @@ final class LinuxDriver implements Driver {
   }
 
   /** Ends what {@link #add} has begun; more than once does nothing. */
-  void remove(Tie tie, int fd) {
-    long token = tie.token();
+  void remove(Tie tie) {
     Poller open = poller;
-    if (ties.remove(token) && open != null && uses.enter()) {
+    if (ties.remove(tie.token()) && open != null && uses.enter()) {
       try {
-        open.remove(fd, token);
+        open.remove(tie);
+        ordered(open);
       } finally {
         exit();
       }
@@ -221,17 +256,11 @@ final class LinuxDriver implements Driver {
 
   @Override
   public int sources() {
-    return ties.size();
+    Poller open = poller;
+    return Math.max(ties.size(), open == null ? 0 : open.held());
   }
 
   // ---- events
-
-  private void occurred(long token, int events) {
-    Tie tie = ties.get(token);
-    if (tie != null) {
-      tie.occurred(events, this);
-    }
-  }
 
   /** Keeps a waker to be called at the end of this turn. */
   void collect(@Nullable Waker waker) {

@@ -25,7 +25,7 @@ final class LinuxListener implements ListenSocket {
   LinuxListener(Kernel kernel, int fd, InetSocketAddress local) {
     this.kernel = kernel;
     this.local = local;
-    this.tie = new Tie(kernel, fd, this);
+    this.tie = new Tie(kernel, fd, this, false);
   }
 
   /**

@@ -52,6 +52,23 @@ public final class LinuxProvider implements DriverProvider {
     return new LinuxProvider(kernel, Weft.Driver.EPOLL, reason, () -> EpollPoller.open(kernel));
   }
 
+  /**
+   * Creates a provider of drivers on io_uring.
+   *
+   * @param abi of this system
+   * @param singleIssuer whether each driver is always turned by the same thread
+   * @param reason why it was chosen, a short phrase
+   * @return the provider
+   */
+  public static LinuxProvider ring(Abi abi, boolean singleIssuer, String reason) {
+    return ring(new SystemKernel(abi), singleIssuer, reason);
+  }
+
+  static LinuxProvider ring(Kernel kernel, boolean singleIssuer, String reason) {
+    return new LinuxProvider(
+        kernel, Weft.Driver.IO_URING, reason, () -> RingPoller.open(kernel, singleIssuer));
+  }
+
   @Override
   public Weft.Driver kind() {
     return kind;
@@ -89,7 +106,7 @@ public final class LinuxProvider implements DriverProvider {
       InetSocketAddress address, int family, int backlog, Map<SocketOption<?>, Object> options)
       throws IOException {
     int fd = openSocket(address, family);
-    var tie = new Tie(kernel, fd, "The listener on " + SocketErrors.text(address));
+    var tie = new Tie(kernel, fd, "The listener on " + SocketErrors.text(address), false);
     try {
       var socket = new LinuxSocket(kernel, tie, address);
       socket.setOption(StandardSocketOptions.SO_REUSEADDR, true, true);

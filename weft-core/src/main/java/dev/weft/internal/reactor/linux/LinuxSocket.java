@@ -71,7 +71,7 @@ final class LinuxSocket {
       long small = memory.small.address();
       check(kernel.setOption(fd, codec.level(), codec.number(), small, length));
       if (codec.kind() == SocketOptionCodec.Kind.LINGER) {
-        tie.lingers(memory.small.get(ValueLayout.JAVA_INT, Integer.BYTES) > 0);
+        tie.lingers((Integer) codec.read(memory.small));
       }
     } finally {
       tie.exit();

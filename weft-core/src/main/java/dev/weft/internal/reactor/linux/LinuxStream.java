@@ -45,7 +45,7 @@ final class LinuxStream implements StreamSocket {
   LinuxStream(Kernel kernel, int fd, InetSocketAddress remote) {
     this.kernel = kernel;
     this.remote = remote;
-    this.tie = new Tie(kernel, fd, this);
+    this.tie = new Tie(kernel, fd, this, true);
     this.socket = new LinuxSocket(kernel, tie, remote);
     tie.output.drained(tie.output.tick()); // The event will say when it is worth asking.
   }
@@ -115,7 +115,7 @@ final class LinuxStream implements StreamSocket {
         throw failed(-count);
       }
     }
-    tie.arm(cx);
+    tie.armInput(cx);
     return PENDING;
   }
 
@@ -123,6 +123,13 @@ final class LinuxStream implements StreamSocket {
   private int receive(ByteBuffer target, int offered) throws IOException {
     int fd = tie.enterOpen();
     try {
+      RingInput ring = tie.ringInput();
+      if (ring != null) {
+        int count = ring.take(target);
+        if (count != RingInput.DIRECT) {
+          return count;
+        }
+      }
       if (target.isDirect()) {
         int count = (int) kernel.receive(fd, MemorySegment.ofBuffer(target), offered, 0);
         if (count > 0) {

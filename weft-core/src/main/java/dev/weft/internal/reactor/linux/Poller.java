@@ -16,15 +16,27 @@ interface Poller {
   /**
    * Begins to report events of a descriptor, those first that hold already. Any thread.
    *
-   * @param token names it in the reports
+   * @param tie the descriptor's owner
+   * @param token names it in the reports, if those aren't by tie
    * @throws IOException if the system refuses
    */
-  void add(int fd, long token) throws IOException;
+  void add(Tie tie, int fd, long token) throws IOException;
+
+  /** Ends the reports, of which some may be under way. Any thread; once. */
+  void remove(Tie tie);
 
   /**
-   * Ends the reports, of which some may be under way. Any thread; before the descriptor is closed.
+   * Begins to receive for a stream whose {@link RingInput} has been armed.
+   *
+   * @param watch the stream's
    */
-  void remove(int fd, long token);
+  void receive(RingWatch watch);
+
+  /** How many sockets, closed ones included, can't be let go without a {@link #poll}. */
+  int held();
+
+  /** Whether add, remove and receive are carried out by the next {@link #poll}. */
+  boolean takesOrders();
 
   /**
    * Waits for events and reports them. One thread at a time.
@@ -51,6 +63,14 @@ interface Poller {
      * @param events the bits
      */
     void occurred(long token, int events);
+
+    /**
+     * Something happened.
+     *
+     * @param tie of the descriptor; it may have ended
+     * @param events the bits
+     */
+    void occurred(Tie tie, int events);
   }
 
   /** Opens one when it is needed. */

@@ -177,8 +177,8 @@ final class SystemKernel implements Kernel {
   }
 
   @Override
-  public int eventfd() {
-    return call(abi.eventfd2, 0, NONBLOCK | CLOEXEC, 0);
+  public int eventfd(boolean blocking) {
+    return call(abi.eventfd2, 0, blocking ? CLOEXEC : NONBLOCK | CLOEXEC, 0);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A socket's descriptor and its tie to the driver that reports its events. */
@@ -47,6 +48,7 @@ final class Tie {
 
   private static final int SOL_SOCKET = 1;
   private static final int SO_LINGER = 13;
+  private static final int SHUT_RDWR = 2;
 
   /** Reading or accepting. */
   final Readiness input = new Readiness();
@@ -57,24 +59,28 @@ final class Tie {
   private final Kernel kernel;
   private final int fd;
   private final Object owner;
+  private final boolean stream;
   private final UseCount uses = new UseCount();
   private @Nullable LinuxDriver driver;
   private volatile @Nullable LinuxDriver keeper;
   private volatile boolean attached;
   private volatile long token;
   private volatile @Nullable Ending ending;
-  private volatile boolean lingers;
+  private volatile @Nullable RingWatch watch;
+  private volatile int linger = -1; // seconds; -1 stands for the default
 
   /**
    * Creates the tie of a descriptor, which it owns.
    *
    * @param fd in non-blocking mode
    * @param owner what to name in messages
+   * @param stream whether bytes are received by it
    */
-  Tie(Kernel kernel, int fd, Object owner) {
+  Tie(Kernel kernel, int fd, Object owner, boolean stream) {
     this.kernel = kernel;
     this.fd = fd;
     this.owner = owner;
+    this.stream = stream;
   }
 
   // ---- the descriptor
@@ -100,7 +106,7 @@ final class Tie {
   }
 
   private void release() {
-    if (lingers) {
+    if (linger > 0) {
       // With a time to linger, close() would wait although the socket is non-blocking.
       var memory = CallMemory.ofThread().small.fill((byte) 0);
       kernel.setOption(fd, SOL_SOCKET, SO_LINGER, memory.address(), Long.BYTES);
@@ -110,9 +116,9 @@ final class Tie {
     wake(output.open());
   }
 
-  /** Notes that closing was asked to linger for a time. */
-  void lingers(boolean on) {
-    lingers = on;
+  /** Notes how many seconds closing was asked to linger; 0 resets the connection, -1 is normal. */
+  void lingers(int seconds) {
+    linger = seconds;
   }
 
   // ---- attaching
@@ -170,8 +176,35 @@ final class Tie {
     attached = true;
     leaveKeeper();
     if (ending != null) {
-      linux.remove(this, fd); // The end came before it could see that this is attached.
+      linux.remove(this); // The end came before it could see that this is attached.
     }
+  }
+
+  /** As {@link #arm}, for a reader: a ring that can receive begins to. */
+  void armInput(Context cx) throws IOException {
+    arm(cx);
+    RingWatch known = watch;
+    if (known != null && known.input != null && known.input.arm()) {
+      Objects.requireNonNull(driver).receive(known);
+    }
+  }
+
+  /** What a ring has received for this stream; {@code null} if there is no ring. */
+  @Nullable RingInput ringInput() {
+    RingWatch known = watch;
+    return known == null ? null : known.input;
+  }
+
+  @Nullable RingWatch watch() {
+    return watch;
+  }
+
+  void watched(RingWatch by) {
+    watch = by;
+  }
+
+  boolean isStream() {
+    return stream;
   }
 
   long token() {
@@ -222,12 +255,21 @@ final class Tie {
     leaveKeeper();
     LinuxDriver known = attached ? driver : null;
     if (known != null) {
-      known.remove(this, fd);
+      endNow();
+      known.remove(this);
     }
     if (uses.close()) {
       release();
     }
     return true;
+  }
+
+  /** Lets the other side know, although a ring may hold the file for a while. */
+  private void endNow() {
+    if (watch != null && stream && linger != 0 && uses.enter()) {
+      kernel.shutdown(fd, SHUT_RDWR);
+      exit();
+    }
   }
 
   void wakeAll() {

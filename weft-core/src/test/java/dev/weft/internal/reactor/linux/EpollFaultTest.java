@@ -249,8 +249,8 @@ class EpollFaultTest {
     }
 
     @Override
-    public int eventfd() {
-      return eventfdError == 0 ? opened(super.eventfd()) : -eventfdError;
+    public int eventfd(boolean blocking) {
+      return eventfdError == 0 ? opened(super.eventfd(blocking)) : -eventfdError;
     }
 
     @Override

@@ -112,8 +112,8 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
-  public int eventfd() {
-    return real.eventfd();
+  public int eventfd(boolean blocking) {
+    return real.eventfd(blocking);
   }
 
   @Override

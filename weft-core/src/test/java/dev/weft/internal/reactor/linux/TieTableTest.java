@@ -41,6 +41,6 @@ class TieTableTest {
   }
 
   private static Tie tie() {
-    return new Tie(Kernels.real(), -1, "test");
+    return new Tie(Kernels.real(), -1, "test", true);
   }
 }
