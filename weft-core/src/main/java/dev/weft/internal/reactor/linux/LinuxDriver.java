@@ -283,7 +283,7 @@ final class LinuxDriver implements Driver {
   }
 
   /** One waker that breaks its promise not to throw must not cost the others their wake-up. */
-  private static void wake(@Nullable Waker waker) {
+  static void wake(@Nullable Waker waker) {
     try {
       if (waker != null) {
         waker.wake();

@@ -2,6 +2,7 @@ package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
 import dev.weft.Weft;
+import dev.weft.internal.reactor.ChoiceNotice;
 import dev.weft.internal.reactor.SocketErrors;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
@@ -29,6 +30,7 @@ public final class LinuxProvider implements DriverProvider {
   private final Weft.Driver kind;
   private final String reason;
   private final Poller.Opening opening;
+  private final ChoiceNotice notice = new ChoiceNotice();
 
   LinuxProvider(Kernel kernel, Weft.Driver kind, String reason, Poller.Opening opening) {
     this.kernel = kernel;
@@ -89,6 +91,7 @@ public final class LinuxProvider implements DriverProvider {
       InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options, Context cx)
       throws IOException {
     requireResolved(address);
+    notice.give(this);
     if (address.getAddress() instanceof Inet4Address host && host.isAnyLocalAddress()) {
       // All of this machine's addresses, as the JDK has it: those of IPv6 too, where there are any.
       try {
@@ -129,6 +132,7 @@ public final class LinuxProvider implements DriverProvider {
   public StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
       throws IOException {
     requireResolved(remote);
+    notice.give(this);
     int family = familyOf(remote);
     int fd = openSocket(remote, family);
     var stream = new LinuxStream(kernel, fd, remote);

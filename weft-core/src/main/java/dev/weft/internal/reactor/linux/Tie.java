@@ -1,7 +1,6 @@
 package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
-import dev.weft.Waker;
 import dev.weft.codegen.PollContext;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
@@ -113,7 +112,7 @@ final class Tie {
     }
     kernel.close(fd); // Whatever it answers, the descriptor is gone.
     uses.released();
-    wake(output.open());
+    LinuxDriver.wake(output.open());
   }
 
   /** Notes how many seconds closing was asked to linger; 0 resets the connection, -1 is normal. */
@@ -273,14 +272,8 @@ final class Tie {
   }
 
   void wakeAll() {
-    wake(input.open());
-    wake(output.open());
-  }
-
-  private static void wake(@Nullable Waker waker) {
-    if (waker != null) {
-      waker.wake();
-    }
+    LinuxDriver.wake(input.open());
+    LinuxDriver.wake(output.open());
   }
 
   /**

@@ -12,8 +12,8 @@ final class TieTable {
 
   /*
    * A token is a place in an array and the number of the tie that got it: the system may still report
-   * an event of a socket that has left, and the place may have a new owner by then. Numbers begin at 1,
-   * so no token is 0.
+   * an event of a socket that has left, and the place may have a new owner by then. No number
+   * is 0, so no token is.
    *
    * Ownership: places are given and taken back under this object's lock. get() takes no lock: an element
    * is released by add() and acquired by get(); the array is volatile, and a token can come from the
@@ -26,7 +26,7 @@ final class TieTable {
   private int[] free = new int[FIRST_SIZE]; // places that were taken back
   private int freeCount;
   private int used; // places that were ever given
-  private long nextNumber = 1;
+  private int lastNumber; // as an unsigned number; 0 is left out
   private volatile int size;
 
   /** Gives a tie its token. */
@@ -40,7 +40,8 @@ final class TieTable {
         ties = Arrays.copyOf(ties, 2 * place);
       }
     }
-    long token = nextNumber++ << Integer.SIZE | place;
+    lastNumber = lastNumber == -1 ? 1 : lastNumber + 1;
+    long token = (long) lastNumber << Integer.SIZE | place;
     tie.token(token);
     TIE.setRelease(ties, place, tie);
     size++;

@@ -42,7 +42,7 @@ final class MoodyKernel extends ForwardingKernel {
     if (!fails()) {
       return 0;
     }
-    if (random.nextBoolean()) {
+    if (!tokens.containsKey(fd) || random.nextBoolean()) {
       return -Errno.EINTR;
     }
     owed.add(fd);
@@ -50,7 +50,7 @@ final class MoodyKernel extends ForwardingKernel {
   }
 
   private int shortened(int fd, int length) {
-    if (length == 1 || !fails()) {
+    if (length == 1 || !tokens.containsKey(fd) || !fails()) {
       return length;
     }
     owed.add(fd);
@@ -114,6 +114,19 @@ final class MoodyKernel extends ForwardingKernel {
     return owed.isEmpty()
         ? super.epollWaitNanos(epoll, eventsAddress, most, timespecAddress)
         : epollWait(epoll, eventsAddress, most, 0);
+  }
+
+  @Override
+  public int ringEnter(
+      int ring, int submit, int wait, int flags, long argumentAddress, int length) {
+    if (fails()) {
+      return switch (random.nextInt(3)) {
+        case 0 -> -Errno.EINTR;
+        case 1 -> -Errno.EAGAIN;
+        default -> -Errno.EBUSY;
+      };
+    }
+    return super.ringEnter(ring, submit, wait, flags, argumentAddress, length);
   }
 
   private int withOwed(long eventsAddress, int count) {

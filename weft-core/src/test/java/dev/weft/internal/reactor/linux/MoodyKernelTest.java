@@ -20,13 +20,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class MoodyEpollTest {
+class MoodyKernelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void transfer_withShortCallsSignalsAndRetries_losesNothing(long seed) throws Exception {
+  void transferByEpoll_withShortCallsSignalsAndRetries_losesNothing(long seed) throws Exception {
     var kernel = new MoodyKernel(Kernels.real(), seed);
-    var provider = LinuxProvider.epoll(kernel, "test");
+    transferBothWays(kernel, LinuxProvider.epoll(kernel, "test"), seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void transferByRing_withSignalsAndRetries_losesNothing(long seed) throws Exception {
+    var kernel = new MoodyKernel(Kernels.real(), seed);
+    transferBothWays(kernel, LinuxProvider.ring(kernel, false, "test"), seed);
+  }
+
+  private static void transferBothWays(MoodyKernel kernel, LinuxProvider provider, long seed)
+      throws Exception {
     try (var driver = (LinuxDriver) provider.open()) {
       var services = new TestServices(new ManualClock()).driver(driver).sockets(provider);
       var loop = new Loop(driver, services);
@@ -55,6 +66,9 @@ class MoodyEpollTest {
       client.close();
       server.close();
       listener.close();
+      for (int turns = 0; driver.sources() > 0 && turns < 100; turns++) {
+        driver.turn(1_000_000);
+      }
       assertThat(driver.sources()).isZero();
     }
   }
