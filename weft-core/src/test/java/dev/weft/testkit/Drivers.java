@@ -23,6 +23,16 @@ public final class Drivers {
     return WORKING;
   }
 
+  /** For {@code @EnabledIf}: whether this system has epoll and lets this process use it. */
+  public static boolean haveEpoll() {
+    return WORKING.contains(Weft.Driver.EPOLL);
+  }
+
+  /** For {@code @EnabledIf}: whether this system has io_uring and lets this process use it. */
+  public static boolean haveRings() {
+    return WORKING.contains(Weft.Driver.IO_URING);
+  }
+
   public static DriverProvider provider(Weft.Driver kind) {
     return new DriverChoice(false).choose(kind);
   }

@@ -130,6 +130,7 @@ final class Ring {
     }
   }
 
+  @SuppressWarnings("restricted") // the kernel's memory has the size that was asked for
   private MemorySegment map(long offset, long bytes) throws IOException {
     long address = kernel.map(fd, offset, bytes);
     if (address < 0 && address > -4096) {

@@ -232,6 +232,7 @@ final class SystemKernel implements Kernel {
     return new IllegalCallerException("this JVM forbids native calls", cause);
   }
 
+  @SuppressWarnings("restricted") // is what a native driver is for; DriverChoice asks first
   private static MethodHandle link(FunctionDescriptor shape) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(

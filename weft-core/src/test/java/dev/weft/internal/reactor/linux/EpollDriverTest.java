@@ -3,7 +3,9 @@ package dev.weft.internal.reactor.linux;
 import dev.weft.internal.reactor.DriverContract;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import org.junit.jupiter.api.condition.EnabledIf;
 
+@EnabledIf("dev.weft.testkit.Drivers#haveEpoll")
 class EpollDriverTest extends DriverContract {
 
   @Override

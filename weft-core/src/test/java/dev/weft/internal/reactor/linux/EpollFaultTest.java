@@ -25,7 +25,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 
+@EnabledIf("dev.weft.testkit.Drivers#haveEpoll")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class EpollFaultTest {
 

@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@EnabledIf("dev.weft.testkit.Drivers#haveEpoll")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class MoodyKernelTest {
 
@@ -31,6 +33,7 @@ class MoodyKernelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
+  @EnabledIf("dev.weft.testkit.Drivers#haveRings")
   void transferByRing_withSignalsAndRetries_losesNothing(long seed) throws Exception {
     var kernel = new MoodyKernel(Kernels.real(), seed);
     transferBothWays(kernel, LinuxProvider.ring(kernel, false, "test"), seed);

@@ -22,9 +22,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@EnabledIf("dev.weft.testkit.Drivers#haveRings")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RingPollerTest {
 

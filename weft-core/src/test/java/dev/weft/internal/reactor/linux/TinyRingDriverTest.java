@@ -4,8 +4,10 @@ import dev.weft.Weft;
 import dev.weft.internal.reactor.DriverContract;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /** Rings that overflow and buffers that run out do no harm. */
+@EnabledIf("dev.weft.testkit.Drivers#haveRings")
 class TinyRingDriverTest extends DriverContract {
 
   @Override
