@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,16 @@ final class NioDriver implements Driver {
    * Idea: turn() is one selection. Events are handled by Registration inside of it; the wakers that it
    * comes upon are collected and called after it, when none of the selector's locks is held any more.
    *
+   * The selector is opened when the first socket is attached: it takes some milliseconds, which a runtime
+   * without sockets shouldn't pay. Until then a turn that waits parks its thread. It writes `sleeper` and
+   * WAITING, then reads `selector`; opened() writes `selector`, then reads `phase`. So either the turn waits
+   * in the selector or it is told to look again.
+   *
    * State: `phase` says whether a thread waits, so that nobody pays the system call that ends a wait
    * unless there is one, and so that a wakeup() that comes before the wait isn't lost.
    *
    *   IDLE ──turn begins to wait──> WAITING ──turn ends──> IDLE
-   *   WAITING ──wakeup(), changed(): end the wait──> NOTIFIED ──turn ends──> IDLE
+   *   WAITING ──wakeup(), changed(), close: end the wait──> NOTIFIED ──turn ends──> IDLE
    *   IDLE ──wakeup()──> NOTIFIED ──a turn that was to wait looks and goes on──> IDLE
    *
    * A turn that doesn't wait leaves NOTIFIED as it is. A wait may end once for nothing: when it ended
@@ -58,22 +64,21 @@ final class NioDriver implements Driver {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Selector selector;
   private final Consumer<SelectionKey> onEvent = this::onEvent;
   private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
   private final Set<Registration> kept = ConcurrentHashMap.newKeySet();
   private @Nullable Waker[] woken = new Waker[64];
   private int wokenCount;
+  private volatile @Nullable Selector selector;
+  private volatile @Nullable Thread sleeper; // in a wait before there is a selector
   private volatile int phase;
   private volatile boolean closed;
 
-  /** Creates a driver on an open selector, which it owns. */
-  NioDriver(Selector selector) {
-    this.selector = selector;
-  }
-
   @Override
   public int turn(long timeoutNanos) throws IOException {
+    if (closed) {
+      throw runtimeClosed();
+    }
     try {
       int events = timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll();
       tellReleased();
@@ -86,6 +91,7 @@ final class NioDriver implements Driver {
   }
 
   private boolean beginWait() {
+    sleeper = selector == null ? Thread.currentThread() : null;
     if (PHASE.compareAndSet(this, IDLE, WAITING) && releases.isEmpty()) {
       return true;
     }
@@ -94,33 +100,57 @@ final class NioDriver implements Driver {
   }
 
   private int poll() throws IOException {
-    return selector.selectNow(onEvent);
+    Selector open = selector;
+    return open == null ? 0 : open.selectNow(onEvent);
   }
 
   private int await(long timeoutNanos) throws IOException {
     try {
+      Selector open = selector;
+      if (open == null) {
+        park(timeoutNanos);
+        return 0;
+      }
       if (timeoutNanos == Long.MAX_VALUE) {
-        return selector.select(onEvent);
+        return open.select(onEvent);
       }
       // Rounded up: a wait that is too short would be followed by many that are shorter still.
-      return selector.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
+      return open.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
     } finally {
       PHASE.getAndSet(
           this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
     }
   }
 
+  private void park(long timeoutNanos) {
+    if (timeoutNanos == Long.MAX_VALUE) {
+      while (phase == WAITING) {
+        LockSupport.park(this);
+      }
+    } else if (phase == WAITING) {
+      LockSupport.parkNanos(this, timeoutNanos);
+    }
+  }
+
   @Override
   public void wakeup() {
     if ((int) PHASE.getAndSet(this, NOTIFIED) == WAITING) {
-      selector.wakeup();
+      endWait();
+    }
+  }
+
+  private void endWait() {
+    LockSupport.unpark(sleeper);
+    Selector open = selector;
+    if (open != null) {
+      open.wakeup();
     }
   }
 
   /** Lets a turn that waits see what was changed just now. */
   void changed() {
     if (phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
-      selector.wakeup();
+      endWait();
     }
   }
 
@@ -153,7 +183,7 @@ final class NioDriver implements Driver {
       throws IOException {
     SelectionKey key;
     try {
-      key = channel.register(selector, operation, registration);
+      key = channel.register(opened(), operation, registration);
     } catch (ClosedSelectorException gone) {
       throw runtimeClosed();
     }
@@ -163,6 +193,24 @@ final class NioDriver implements Driver {
     }
     changed();
     return key;
+  }
+
+  private Selector opened() throws IOException {
+    Selector open = selector;
+    if (open == null) {
+      synchronized (this) {
+        open = selector;
+        if (open == null) {
+          if (closed) {
+            throw runtimeClosed();
+          }
+          open = Selector.open();
+          selector = open;
+        }
+      }
+      changed();
+    }
+    return open;
   }
 
   private void onEvent(SelectionKey key) {
@@ -223,7 +271,9 @@ final class NioDriver implements Driver {
   @Override
   public int sources() {
     try {
-      return selector.keys().size(); // Closed sockets count until a turn has released them.
+      Selector open = selector;
+      // Closed sockets count until a turn has released them.
+      return open == null ? 0 : open.keys().size();
     } catch (ClosedSelectorException gone) {
       return 0;
     }
@@ -235,16 +285,29 @@ final class NioDriver implements Driver {
       return;
     }
     List<Registration> attached = new ArrayList<>(kept);
-    for (SelectionKey key : selector.keys()) {
-      attached.add((Registration) Objects.requireNonNull(key.attachment()));
+    Selector open;
+    synchronized (this) {
+      open = selector; // There won't be another one from here.
+    }
+    if (open != null) {
+      for (SelectionKey key : open.keys()) {
+        attached.add((Registration) Objects.requireNonNull(key.attachment()));
+      }
     }
     attached.forEach(Registration::runtimeClosed);
+    wakeup();
+    close(open);
+    attached.forEach(Registration::wakeAll);
+  }
+
+  private static void close(@Nullable Selector selector) {
     try {
-      selector.close();
+      if (selector != null) {
+        selector.close();
+      }
     } catch (IOException lost) {
       LOG.log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
     }
-    attached.forEach(Registration::wakeAll);
   }
 
   private static RuntimeClosedException runtimeClosed() {

@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.nio.channels.NetworkChannel;
-import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
@@ -45,8 +44,8 @@ public final class NioProvider implements DriverProvider {
   }
 
   @Override
-  public Driver open() throws IOException {
-    return new NioDriver(Selector.open());
+  public Driver open() {
+    return new NioDriver();
   }
 
   @Override
