@@ -63,6 +63,13 @@ public interface Weft extends AutoCloseable {
   enum Driver {
     /** The best that works here; the choice and its reason are in {@link Metrics}. */
     AUTO,
+    /**
+     * Linux's io_uring. Needs {@code --enable-native-access}; where the system forbids it, the next
+     * best is taken.
+     */
+    IO_URING,
+    /** Linux's epoll. Needs {@code --enable-native-access}. */
+    EPOLL,
     /** The JDK's selectors: works everywhere and needs no permission. */
     NIO
   }

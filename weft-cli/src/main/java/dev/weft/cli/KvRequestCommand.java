@@ -40,7 +40,9 @@ abstract class KvRequestCommand implements Callable<Integer> {
     HostPort server = parent.server();
     PrintWriter out = spec.commandLine().getOut();
     Future<KvClient> connected = client(server);
-    try (Weft weft = Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
+    // A native driver would take longer to be linked than one request takes.
+    try (Weft weft =
+        Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).driver(Weft.Driver.NIO).build()) {
       weft.blockOn(
           async(
               () -> {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Context;
 import dev.weft.Waker;
+import dev.weft.Weft;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.testkit.DriverLoop;
+import dev.weft.testkit.Drivers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -24,15 +26,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.Drivers#working")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ConnectTest {
+
+  @Parameter Weft.Driver kind;
 
   private DriverLoop loop;
 
   @BeforeEach
   void open() throws IOException {
-    loop = new DriverLoop();
+    loop = new DriverLoop(Drivers.provider(kind));
   }
 
   @AfterEach

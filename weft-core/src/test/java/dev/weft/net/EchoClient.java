@@ -49,6 +49,15 @@ final class EchoClient extends LeafFuture<Integer> {
     return round;
   }
 
+  @Override
+  protected boolean cancelLeaf() {
+    connecting.cancel();
+    if (stream != null) {
+      stream.closeAsync().cancel(); // Closes.
+    }
+    return true;
+  }
+
   private void ask() {
     out.clear().putLong(0, round);
     in.clear();

@@ -3,9 +3,11 @@ package dev.weft.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Weft;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.testkit.DriverLoop;
+import dev.weft.testkit.Drivers;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,9 +19,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.Drivers#working")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TcpListenerTest {
+
+  @Parameter Weft.Driver kind;
 
   private final List<Socket> peers = new ArrayList<>();
   private DriverLoop loop;
@@ -27,7 +36,7 @@ class TcpListenerTest {
 
   @BeforeEach
   void open() throws Exception {
-    loop = new DriverLoop();
+    loop = new DriverLoop(Drivers.provider(kind));
     listener = loop.run(TcpListener.bind("127.0.0.1", 0));
   }
 

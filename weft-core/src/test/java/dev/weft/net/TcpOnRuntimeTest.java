@@ -23,17 +23,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.Drivers#working")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TcpOnRuntimeTest {
+
+  @Parameter Weft.Driver kind;
 
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  private static Weft open(Weft.Scheduler scheduler) {
-    return Weft.builder().scheduler(scheduler).workers(2).build();
+  private Weft open(Weft.Scheduler scheduler) {
+    return Weft.builder().driver(kind).scheduler(scheduler).workers(2).build();
   }
 
   @ParameterizedTest
@@ -51,6 +58,23 @@ class TcpOnRuntimeTest {
       }
       weft.blockOn(listener.closeAsync());
       assertThat(weft.blockOn(server)).isEqualTo(50);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listener_closedAsTheOnlySocket_letsGoOfItsAddress(Weft.Scheduler scheduler)
+      throws Exception {
+    try (Weft weft = open(scheduler)) {
+      for (int round = 0; round < 5; round++) {
+        TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+        JoinHandle<Integer> server = weft.spawn(new EchoServer(listener));
+        assertThat(weft.blockOn(new EchoClient(listener.localAddress(), 1))).isEqualTo(1);
+        weft.blockOn(listener.closeAsync());
+        weft.blockOn(server);
+        TcpListener again = weft.blockOn(TcpListener.bind(listener.localAddress()));
+        weft.blockOn(again.closeAsync());
+      }
     }
   }
 
@@ -79,7 +103,7 @@ class TcpOnRuntimeTest {
     Descriptors.assertBackAt(base);
   }
 
-  private static void startAndStop(Weft.Scheduler scheduler) throws Exception {
+  private void startAndStop(Weft.Scheduler scheduler) throws Exception {
     TcpStream stream;
     try (Weft weft = open(scheduler)) {
       TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));

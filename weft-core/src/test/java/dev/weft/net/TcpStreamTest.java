@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Weft;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.testkit.DriverLoop;
+import dev.weft.testkit.Drivers;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,9 +25,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.Drivers#working")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TcpStreamTest {
+
+  @Parameter Weft.Driver kind;
 
   private static final TcpOptions SMALL =
       TcpOptions.defaults().sendBuffer(16 * 1024).receiveBuffer(16 * 1024);
@@ -37,7 +46,7 @@ class TcpStreamTest {
 
   @BeforeEach
   void open() throws Exception {
-    loop = new DriverLoop();
+    loop = new DriverLoop(Drivers.provider(kind));
     connect(TcpOptions.defaults());
   }
 

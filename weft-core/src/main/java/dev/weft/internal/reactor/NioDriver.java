@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,16 @@ final class NioDriver implements Driver {
    * Idea: turn() is one selection. Events are handled by Registration inside of it; the wakers that it
    * comes upon are collected and called after it, when none of the selector's locks is held any more.
    *
+   * The selector is opened when the first socket is attached: it takes some milliseconds, which a runtime
+   * without sockets shouldn't pay. Until then a turn that waits parks its thread. It writes `sleeper` and
+   * WAITING, then reads `selector`; opened() writes `selector`, then reads `phase`. So either the turn waits
+   * in the selector or it is told to look again.
+   *
    * State: `phase` says whether a thread waits, so that nobody pays the system call that ends a wait
    * unless there is one, and so that a wakeup() that comes before the wait isn't lost.
    *
    *   IDLE ──turn begins to wait──> WAITING ──turn ends──> IDLE
-   *   WAITING ──wakeup(), changed(): end the wait──> NOTIFIED ──turn ends──> IDLE
+   *   WAITING ──wakeup(), changed(), close: end the wait──> NOTIFIED ──turn ends──> IDLE
    *   IDLE ──wakeup()──> NOTIFIED ──a turn that was to wait looks and goes on──> IDLE
    *
    * A turn that doesn't wait leaves NOTIFIED as it is. A wait may end once for nothing: when it ended
@@ -43,14 +49,11 @@ final class NioDriver implements Driver {
    * the queue. So it either sees WAITING, or the selection sees its change. The same holds for the
    * queue of those who want to hear of a release: a turn that finds one there doesn't wait.
    *
-   * The selector is opened by the first socket, or the first wait: a runtime without sockets never pays
-   * for it, and starts the sooner. WAITING is set with an open selector only, so that a wakeup finds it.
-   *
    * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
    *
    * The close: `closed` is set before the sockets are gone through; register() and keep() look at it
-   * after they have added one. So none is missed by both. No selector is opened once it is set.
+   * after they have added one. So none is missed by both.
    */
 
   private static final int IDLE = 0;
@@ -59,42 +62,30 @@ final class NioDriver implements Driver {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Object opening = new Object(); // guards the step from no selector to one
-  private volatile @Nullable Selector selector;
-  private @Nullable Consumer<SelectionKey> onEvent; // of the holder of the turn
+  // A class of its own: a runtime starts without lambdas, the first of which costs milliseconds.
+  private final Consumer<SelectionKey> onEvent =
+      new Consumer<>() {
+        @Override
+        public void accept(SelectionKey key) {
+          onEvent(key);
+        }
+      };
   private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
   private final Set<Registration> kept = ConcurrentHashMap.newKeySet();
   private @Nullable Waker[] woken = new Waker[64];
   private int wokenCount;
+  private volatile @Nullable Selector selector;
+  private volatile @Nullable Thread sleeper; // in a wait before there is a selector
   private volatile int phase;
   private volatile boolean closed;
 
-  /** Creates a driver that waits for nothing yet. */
-  NioDriver() {}
-
-  private Selector selector() throws IOException {
-    Selector open = selector;
-    return open == null ? openSelector() : open;
-  }
-
-  private Selector openSelector() throws IOException {
-    synchronized (opening) {
-      Selector open = selector;
-      if (open == null) {
-        if (closed) {
-          throw runtimeClosed();
-        }
-        open = Selector.open();
-        selector = open;
-      }
-      return open;
-    }
-  }
-
   @Override
   public int turn(long timeoutNanos) throws IOException {
+    if (closed) {
+      throw runtimeClosed();
+    }
     try {
-      int events = timeoutNanos > 0 ? await(selector(), timeoutNanos) : poll();
+      int events = timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll();
       tellReleased();
       return events;
     } catch (ClosedSelectorException gone) {
@@ -105,6 +96,7 @@ final class NioDriver implements Driver {
   }
 
   private boolean beginWait() {
+    sleeper = selector == null ? Thread.currentThread() : null;
     if (PHASE.compareAndSet(this, IDLE, WAITING) && releases.isEmpty()) {
       return true;
     }
@@ -114,28 +106,34 @@ final class NioDriver implements Driver {
 
   private int poll() throws IOException {
     Selector open = selector;
-    if (open == null) {
-      if (closed) {
-        throw runtimeClosed();
-      }
-      return 0;
-    }
-    return open.selectNow(onEvent());
+    return open == null ? 0 : open.selectNow(onEvent);
   }
 
-  private int await(Selector open, long timeoutNanos) throws IOException {
-    if (!beginWait()) {
-      return open.selectNow(onEvent());
-    }
+  private int await(long timeoutNanos) throws IOException {
     try {
+      Selector open = selector;
+      if (open == null) {
+        park(timeoutNanos);
+        return 0;
+      }
       if (timeoutNanos == Long.MAX_VALUE) {
-        return open.select(onEvent());
+        return open.select(onEvent);
       }
       // Rounded up: a wait that is too short would be followed by many that are shorter still.
-      return open.select(onEvent(), Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
+      return open.select(onEvent, Math.ceilDiv(timeoutNanos, NANOS_PER_MILLI));
     } finally {
       PHASE.getAndSet(
           this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
+    }
+  }
+
+  private void park(long timeoutNanos) {
+    if (timeoutNanos == Long.MAX_VALUE) {
+      while (phase == WAITING) {
+        LockSupport.park(this);
+      }
+    } else if (phase == WAITING) {
+      LockSupport.parkNanos(this, timeoutNanos);
     }
   }
 
@@ -147,6 +145,7 @@ final class NioDriver implements Driver {
   }
 
   private void endWait() {
+    LockSupport.unpark(sleeper);
     Selector open = selector;
     if (open != null) {
       open.wakeup();
@@ -183,13 +182,13 @@ final class NioDriver implements Driver {
    *
    * @param operation the first one
    * @throws RuntimeClosedException if this driver is closed
-   * @throws IOException if the channel is closed, or the system has no selector left
+   * @throws IOException if the channel is closed
    */
   SelectionKey register(SelectableChannel channel, int operation, Registration registration)
       throws IOException {
     SelectionKey key;
     try {
-      key = channel.register(selector(), operation, registration);
+      key = channel.register(opened(), operation, registration);
     } catch (ClosedSelectorException gone) {
       throw runtimeClosed();
     }
@@ -201,16 +200,25 @@ final class NioDriver implements Driver {
     return key;
   }
 
-  private Consumer<SelectionKey> onEvent() {
-    Consumer<SelectionKey> known = onEvent;
-    if (known == null) {
-      known = this::occurred; // not in a field's initialiser: the start has no lambdas
-      onEvent = known;
+  private Selector opened() throws IOException {
+    Selector open = selector;
+    if (open == null) {
+      synchronized (this) {
+        open = selector;
+        if (open == null) {
+          if (closed) {
+            throw runtimeClosed();
+          }
+          open = Selector.open();
+          selector = open;
+        }
+      }
+      changed();
     }
-    return known;
+    return open;
   }
 
-  private void occurred(SelectionKey key) {
+  private void onEvent(SelectionKey key) {
     ((Registration) Objects.requireNonNull(key.attachment())).occurred(key, this);
   }
 
@@ -241,7 +249,7 @@ final class NioDriver implements Driver {
         waker.wake();
       }
     } catch (RuntimeException broken) {
-      log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+      System.getLogger("dev.weft.reactor").log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
     }
   }
 
@@ -267,8 +275,8 @@ final class NioDriver implements Driver {
 
   @Override
   public int sources() {
-    Selector open = selector;
     try {
+      Selector open = selector;
       // Closed sockets count until a turn has released them.
       return open == null ? 0 : open.keys().size();
     } catch (ClosedSelectorException gone) {
@@ -281,11 +289,11 @@ final class NioDriver implements Driver {
     if (!CLOSED.compareAndSet(this, false, true)) {
       return;
     }
-    Selector open;
-    synchronized (opening) { // from here on there is one for good, or none
-      open = selector;
-    }
     List<Registration> attached = new ArrayList<>(kept);
+    Selector open;
+    synchronized (this) {
+      open = selector; // There won't be another one from here.
+    }
     if (open != null) {
       for (SelectionKey key : open.keys()) {
         attached.add((Registration) Objects.requireNonNull(key.attachment()));
@@ -294,24 +302,21 @@ final class NioDriver implements Driver {
     for (Registration each : attached) {
       each.runtimeClosed();
     }
-    if (open != null) {
-      close(open);
-    }
+    wakeup();
+    close(open);
     for (Registration each : attached) {
       each.wakeAll();
     }
   }
 
-  private static void close(Selector selector) {
+  private static void close(@Nullable Selector selector) {
     try {
-      selector.close();
+      if (selector != null) {
+        selector.close();
+      }
     } catch (IOException lost) {
-      log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
+      System.getLogger("dev.weft.reactor").log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
     }
-  }
-
-  private static void log(System.Logger.Level level, String line, Exception cause) {
-    System.getLogger("dev.weft.reactor").log(level, line, cause);
   }
 
   private static RuntimeClosedException runtimeClosed() {

@@ -22,6 +22,7 @@ import java.util.Objects;
 public final class NioProvider implements DriverProvider {
 
   private final String reason;
+  private final ChoiceNotice notice = new ChoiceNotice();
 
   /**
    * Creates a provider.
@@ -51,6 +52,7 @@ public final class NioProvider implements DriverProvider {
   public ListenSocket listen(
       InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options, Context cx)
       throws IOException {
+    notice.give(this);
     ServerSocketChannel channel = ServerSocketChannel.open();
     return opened(
         channel,
@@ -66,6 +68,7 @@ public final class NioProvider implements DriverProvider {
   @Override
   public StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
       throws IOException {
+    notice.give(this);
     SocketChannel channel = SocketChannel.open();
     return opened(
         channel,

@@ -9,7 +9,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 
 /** Failures of system calls, with the address that they are about. */
-final class SocketErrors {
+public final class SocketErrors {
 
   private SocketErrors() {}
 
@@ -18,7 +18,7 @@ final class SocketErrors {
    *
    * @param failure what the JDK threw
    */
-  static IOException at(InetSocketAddress address, IOException failure) {
+  public static IOException at(InetSocketAddress address, IOException failure) {
     String message = text(address) + ": " + reason(failure);
     IOException named =
         switch (failure) {
@@ -33,12 +33,12 @@ final class SocketErrors {
   }
 
   /** The failure to use an address whose host isn't known. */
-  static UnknownHostException unresolved(InetSocketAddress address) {
+  public static UnknownHostException unresolved(InetSocketAddress address) {
     return new UnknownHostException(text(address) + ": the host name is not resolved");
   }
 
   /** An address as people write it, without the name that a look-up may have found. */
-  static String text(InetSocketAddress address) {
+  public static String text(InetSocketAddress address) {
     if (address.isUnresolved()) {
       return address.getHostString() + ":" + address.getPort();
     }

@@ -1,7 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
-import dev.weft.internal.reactor.NioProvider;
+import dev.weft.internal.reactor.DriverChoice;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
@@ -239,23 +239,25 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private DriverProvider provider() {
-    boolean nio = driver == null ? isNioByProperty() : driver == Weft.Driver.NIO;
-    return new NioProvider(nio ? "it was asked for" : "it is the only driver of this version");
+    return new DriverChoice(scheduler == Weft.Scheduler.SHARDED)
+        .choose(driver == null ? driverOfProperty() : driver);
   }
 
   /** The one place that reads the property. */
-  private static boolean isNioByProperty() {
+  private static Weft.Driver driverOfProperty() {
     String value = System.getProperty(DRIVER_PROPERTY, "auto");
     return switch (value.toLowerCase(Locale.ROOT)) {
-      case "auto" -> false;
-      case "nio" -> true;
+      case "auto" -> Weft.Driver.AUTO;
+      case "io_uring" -> Weft.Driver.IO_URING;
+      case "epoll" -> Weft.Driver.EPOLL;
+      case "nio" -> Weft.Driver.NIO;
       default ->
           throw new IllegalArgumentException(
               "The system property "
                   + DRIVER_PROPERTY
                   + " is '"
                   + value
-                  + "'; it accepts auto and nio.");
+                  + "'; it accepts auto, io_uring, epoll and nio.");
     };
   }
 

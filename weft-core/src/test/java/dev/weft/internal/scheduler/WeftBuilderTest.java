@@ -99,7 +99,8 @@ class WeftBuilderTest {
     String before = System.getProperty("weft.driver");
     System.setProperty("weft.driver", "kqueue");
     try {
-      refused(() -> Weft.builder().build(), "weft.driver is 'kqueue'", "auto and nio");
+      refused(
+          () -> Weft.builder().build(), "weft.driver is 'kqueue'", "auto, io_uring, epoll and nio");
     } finally {
       if (before == null) {
         System.clearProperty("weft.driver");

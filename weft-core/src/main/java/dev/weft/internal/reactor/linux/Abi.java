@@ -1,0 +1,120 @@
+package dev.weft.internal.reactor.linux;
+
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of Linux's system calls on a kind of processor, and what else differs there. */
+public enum Abi {
+  /** 64-bit Intel and AMD. */
+  X86_64(
+      41, 49, 50, 288, 42, 44, 45, 48, 51, 52, 54, 55, 3, 1, 9, 11, 291, 233, 281, 290, 283, 286,
+      12),
+  /** 64-bit ARM. */
+  AARCH64(
+      198, 200, 201, 242, 203, 206, 207, 210, 204, 205, 208, 209, 57, 64, 222, 215, 20, 21, 22, 19,
+      85, 86, 16);
+
+  /* The same on all kinds of processor that came after 2019. */
+  static final int IO_URING_SETUP = 425;
+  static final int IO_URING_ENTER = 426;
+  static final int IO_URING_REGISTER = 427;
+  static final int EPOLL_PWAIT2 = 441;
+
+  final int socket;
+  final int bind;
+  final int listen;
+  final int accept4;
+  final int connect;
+  final int sendto;
+  final int recvfrom;
+  final int shutdown;
+  final int getsockname;
+  final int getpeername;
+  final int setsockopt;
+  final int getsockopt;
+  final int close;
+  final int write;
+  final int mmap;
+  final int munmap;
+  final int epollCreate1;
+  final int epollCtl;
+  final int epollPwait;
+  final int eventfd2;
+  final int timerfdCreate;
+  final int timerfdSettime;
+
+  /** Bytes of a {@code struct epoll_event}, which is packed on Intel only. */
+  final int epollEventBytes;
+
+  @SuppressWarnings("TooManyParameters") // the rows of a table
+  Abi(
+      int socket,
+      int bind,
+      int listen,
+      int accept4,
+      int connect,
+      int sendto,
+      int recvfrom,
+      int shutdown,
+      int getsockname,
+      int getpeername,
+      int setsockopt,
+      int getsockopt,
+      int close,
+      int write,
+      int mmap,
+      int munmap,
+      int epollCreate1,
+      int epollCtl,
+      int epollPwait,
+      int eventfd2,
+      int timerfdCreate,
+      int timerfdSettime,
+      int epollEventBytes) {
+    this.socket = socket;
+    this.bind = bind;
+    this.listen = listen;
+    this.accept4 = accept4;
+    this.connect = connect;
+    this.sendto = sendto;
+    this.recvfrom = recvfrom;
+    this.shutdown = shutdown;
+    this.getsockname = getsockname;
+    this.getpeername = getpeername;
+    this.setsockopt = setsockopt;
+    this.getsockopt = getsockopt;
+    this.close = close;
+    this.write = write;
+    this.mmap = mmap;
+    this.munmap = munmap;
+    this.epollCreate1 = epollCreate1;
+    this.epollCtl = epollCtl;
+    this.epollPwait = epollPwait;
+    this.eventfd2 = eventfd2;
+    this.timerfdCreate = timerfdCreate;
+    this.timerfdSettime = timerfdSettime;
+    this.epollEventBytes = epollEventBytes;
+  }
+
+  /** Where the user data lies in a {@code struct epoll_event}. */
+  int epollDataOffset() {
+    return epollEventBytes - Long.BYTES;
+  }
+
+  /**
+   * The kind of a system.
+   *
+   * @param os name of the operating system, as the property {@code os.name} has it
+   * @param processor its processor, as {@code os.arch} has it
+   * @return {@code null} if the drivers of this package don't know it
+   */
+  public static @Nullable Abi of(String os, String processor) {
+    if (!os.equals("Linux")) {
+      return null;
+    }
+    return switch (processor) {
+      case "amd64", "x86_64" -> X86_64;
+      case "aarch64", "arm64" -> AARCH64;
+      default -> null;
+    };
+  }
+}

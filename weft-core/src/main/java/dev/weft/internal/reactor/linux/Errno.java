@@ -1,0 +1,121 @@
+package dev.weft.internal.reactor.linux;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+
+/** Failures of Linux's system calls: their numbers, texts and exceptions. */
+final class Errno {
+
+  static final int EPERM = 1;
+  static final int ENOENT = 2;
+  static final int EINTR = 4;
+  static final int EAGAIN = 11;
+  static final int EACCES = 13;
+  static final int EBUSY = 16;
+  static final int EINVAL = 22;
+  static final int ENFILE = 23;
+  static final int EMFILE = 24;
+  static final int EPIPE = 32;
+  static final int ENOSYS = 38;
+  static final int ETIME = 62;
+  static final int EPROTO = 71;
+  static final int ENOPROTOOPT = 92;
+  static final int EOPNOTSUPP = 95;
+  static final int EAFNOSUPPORT = 97;
+  static final int EADDRINUSE = 98;
+  static final int EADDRNOTAVAIL = 99;
+  static final int ENETDOWN = 100;
+  static final int ENETUNREACH = 101;
+  static final int ECONNABORTED = 103;
+  static final int ECONNRESET = 104;
+  static final int ENOBUFS = 105;
+  static final int ENOTCONN = 107;
+  static final int ETIMEDOUT = 110;
+  static final int ECONNREFUSED = 111;
+  static final int EHOSTDOWN = 112;
+  static final int EHOSTUNREACH = 113;
+  static final int EINPROGRESS = 115;
+  static final int ECANCELED = 125;
+
+  private static final int ENOMEM = 12;
+  private static final int ENOTSOCK = 88;
+  private static final int EPROTONOSUPPORT = 93;
+
+  private Errno() {}
+
+  /**
+   * The failure of a call on a socket.
+   *
+   * @param error the positive number
+   */
+  static IOException failure(int error) {
+    String text = text(error);
+    return switch (error) {
+      case ECONNREFUSED, ETIMEDOUT -> new ConnectException(text);
+      case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN -> new NoRouteToHostException(text);
+      case EADDRINUSE, EADDRNOTAVAIL, EACCES, EPERM -> new BindException(text);
+      case EPIPE -> new IOException(text);
+      default -> new SocketException(text);
+    };
+  }
+
+  /** Whether accepting failed only for the connection that was to be taken; see accept(2). */
+  static boolean isOfConnection(int error) {
+    return switch (error) {
+      case EINTR,
+          ECONNABORTED,
+          ENETDOWN,
+          EPROTO,
+          ENOPROTOOPT,
+          EHOSTDOWN,
+          EHOSTUNREACH,
+          EOPNOTSUPP,
+          ENETUNREACH ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** What the system's tools say. */
+  static String text(int error) {
+    return switch (error) {
+      case EPERM -> "Operation not permitted";
+      case ENOENT -> "No such file or directory";
+      case EINTR -> "Interrupted system call";
+      case EAGAIN -> "Resource temporarily unavailable";
+      case ENOMEM -> "Cannot allocate memory";
+      case EACCES -> "Permission denied";
+      case EBUSY -> "Device or resource busy";
+      case EINVAL -> "Invalid argument";
+      case ENFILE -> "Too many open files in system";
+      case EMFILE -> "Too many open files";
+      case EPIPE -> "Broken pipe";
+      case ENOSYS -> "Function not implemented";
+      case ETIME -> "Timer expired";
+      case EPROTO -> "Protocol error";
+      case ENOTSOCK -> "Socket operation on non-socket";
+      case ENOPROTOOPT -> "Protocol not available";
+      case EPROTONOSUPPORT -> "Protocol not supported";
+      case EOPNOTSUPP -> "Operation not supported";
+      case EAFNOSUPPORT -> "Address family not supported by protocol";
+      case EADDRINUSE -> "Address already in use";
+      case EADDRNOTAVAIL -> "Cannot assign requested address";
+      case ENETDOWN -> "Network is down";
+      case ENETUNREACH -> "Network is unreachable";
+      case ECONNABORTED -> "Software caused connection abort";
+      case ECONNRESET -> "Connection reset by peer";
+      case ENOBUFS -> "No buffer space available";
+      case ENOTCONN -> "Transport endpoint is not connected";
+      case ETIMEDOUT -> "Connection timed out";
+      case ECONNREFUSED -> "Connection refused";
+      case EHOSTDOWN -> "Host is down";
+      case EHOSTUNREACH -> "No route to host";
+      case EINPROGRESS -> "Operation now in progress";
+      case ECANCELED -> "Operation canceled";
+      default -> "error " + error + " of the operating system";
+    };
+  }
+}

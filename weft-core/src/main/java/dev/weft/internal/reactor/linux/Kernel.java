@@ -1,0 +1,99 @@
+package dev.weft.internal.reactor.linux;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The system calls that the drivers of this package make. Each answers with what the call gives, or
+ * with the negative {@code errno} if it fails. Addresses are those of memory outside the heap that
+ * outlives the call. Tests put one in between that fails when they want.
+ */
+interface Kernel {
+
+  Abi abi();
+
+  // ---- sockets
+
+  int socket(int family, int type, int protocol);
+
+  int bind(int fd, long address, int length);
+
+  int listen(int fd, int backlog);
+
+  int accept(int fd, long address, long lengthAddress, int flags);
+
+  int connect(int fd, long address, int length);
+
+  long receive(int fd, long address, int length, int flags);
+
+  /** As the other, into memory that is kept alive during the call. */
+  long receive(int fd, MemorySegment target, int length, int flags);
+
+  long send(int fd, long address, int length, int flags);
+
+  /** As the other, from memory that is kept alive during the call. */
+  long send(int fd, MemorySegment source, int length, int flags);
+
+  int shutdown(int fd, int how);
+
+  int localAddress(int fd, long address, long lengthAddress);
+
+  int remoteAddress(int fd, long address, long lengthAddress);
+
+  int setOption(int fd, int level, int name, long address, int length);
+
+  int option(int fd, int level, int name, long address, long lengthAddress);
+
+  int close(int fd);
+
+  // ---- epoll
+
+  int epollCreate();
+
+  int epollAdd(int epoll, int fd, long eventAddress);
+
+  /**
+   * Waits for events.
+   *
+   * @param timeoutMillis 0 or -1, which stands for no limit
+   */
+  int epollWait(int epoll, long eventsAddress, int most, int timeoutMillis);
+
+  /**
+   * Waits for events.
+   *
+   * @param timespecAddress seconds and nanoseconds
+   */
+  int epollWaitNanos(int epoll, long eventsAddress, int most, long timespecAddress);
+
+  /**
+   * Opens an eventfd.
+   *
+   * @param blocking whether reading of it waits
+   */
+  int eventfd(boolean blocking);
+
+  /** Writes the long at an address to an eventfd. */
+  long signal(int eventfd, long address);
+
+  int timerfd();
+
+  /**
+   * Sets a timer that fires once.
+   *
+   * @param itimerspecAddress interval and time, each in seconds and nanoseconds
+   */
+  int timerfdSet(int timerfd, long itimerspecAddress);
+
+  // ---- io_uring
+
+  int ringSetup(int entries, long paramsAddress);
+
+  int ringEnter(int ring, int submit, int wait, int flags, long argumentAddress, int length);
+
+  int ringRegister(int ring, int operation, long argumentAddress, int count);
+
+  /** The address, or the negative errno. */
+  long map(int fd, long offset, long bytes);
+
+  int unmap(long address, long bytes);
+}

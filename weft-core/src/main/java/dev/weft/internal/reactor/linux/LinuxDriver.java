@@ -1,0 +1,344 @@
+package dev.weft.internal.reactor.linux;
+
+import dev.weft.Waker;
+import dev.weft.io.RuntimeClosedException;
+import dev.weft.spi.Driver;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A worker's driver on a way of Linux to wait for events. */
+final class LinuxDriver implements Driver {
+
+  /*
+   * Idea: turn() is one wait of the poller. The wakers that its events lead to are collected and called
+   * after it.
+   *
+   * The poller is opened when the first socket is attached, so that a runtime without sockets never pays
+   * for linking native calls. Until then a turn that waits parks its thread.
+   *
+   * State: `phase` says whether a thread waits, so that nobody pays the system call that ends a wait
+   * unless there is one, and so that a wakeup() that comes before the wait isn't lost.
+   *
+   *   IDLE ──turn begins to wait──> WAITING ──turn ends──> IDLE
+   *   WAITING ──wakeup(), first socket, close: end the wait──> NOTIFIED ──turn ends──> IDLE
+   *   IDLE ──wakeup()──> NOTIFIED ──a turn that was to wait looks and goes on──> IDLE
+   *
+   * A turn that doesn't wait leaves NOTIFIED as it is. A wait may end once for nothing: when it ended
+   * by itself at the moment at which somebody set NOTIFIED.
+   *
+   * A turn writes `sleeper` and WAITING, then reads `poller`; add() writes `poller`, then reads `phase`. So
+   * either the turn waits in the poller or it is told to look again. A poller that takes orders is
+   * told of each in the same way; epoll takes them up while another thread waits.
+   *
+   * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
+   * after another. Everything else may be used by any thread. `uses` keeps the poller open while somebody
+   * is in it; whoever leaves it last after close() gives it back.
+   *
+   * The close: `closed` is set before the sockets are gone through; add() and keep() look at it
+   * after they have added one. So none is missed by both.
+   */
+
+  private static final int IDLE = 0;
+  private static final int WAITING = 1;
+  private static final int NOTIFIED = 2;
+
+  private final Poller.Opening opening;
+  private final Poller.Report report =
+      new Poller.Report() {
+        @Override
+        public void occurred(long token, int events) {
+          Tie tie = ties.get(token);
+          if (tie != null) {
+            tie.occurred(events, LinuxDriver.this);
+          }
+        }
+
+        @Override
+        public void occurred(Tie tie, int events) {
+          tie.occurred(events, LinuxDriver.this);
+        }
+      };
+  private final TieTable ties = new TieTable();
+  private final Set<Tie> kept = ConcurrentHashMap.newKeySet();
+  private final UseCount uses = new UseCount();
+  private @Nullable Waker[] woken = new Waker[64];
+  private int wokenCount;
+  private volatile @Nullable Poller poller;
+  private volatile @Nullable Thread sleeper; // in a wait before there is a poller
+  private volatile int phase;
+  private volatile boolean closed;
+
+  LinuxDriver(Poller.Opening opening) {
+    this.opening = opening;
+  }
+
+  @Override
+  public int turn(long timeoutNanos) throws IOException {
+    enterOpen();
+    try {
+      return timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll(0);
+    } finally {
+      exit();
+      wakeCollected();
+    }
+  }
+
+  private void enterOpen() throws IOException {
+    if (closed || !uses.enter()) {
+      throw runtimeClosed();
+    }
+  }
+
+  private void exit() {
+    if (uses.exit()) {
+      release();
+    }
+  }
+
+  private boolean beginWait() {
+    sleeper = poller == null ? Thread.currentThread() : null;
+    if (PHASE.compareAndSet(this, IDLE, WAITING)) {
+      return true;
+    }
+    phase = IDLE;
+    return false;
+  }
+
+  private int await(long timeoutNanos) throws IOException {
+    try {
+      return poll(timeoutNanos);
+    } finally {
+      PHASE.getAndSet(
+          this, IDLE); // Reads, too: what was done before a wakeup() is visible from here.
+    }
+  }
+
+  private int poll(long timeoutNanos) throws IOException {
+    Poller open = poller;
+    if (open != null) {
+      return open.poll(timeoutNanos, report);
+    }
+    if (timeoutNanos == Long.MAX_VALUE) {
+      while (phase == WAITING) {
+        LockSupport.park(this);
+      }
+    } else if (timeoutNanos > 0 && phase == WAITING) {
+      LockSupport.parkNanos(this, timeoutNanos);
+    }
+    return 0;
+  }
+
+  @Override
+  public void wakeup() {
+    if ((int) PHASE.getAndSet(this, NOTIFIED) == WAITING) {
+      endWait();
+    }
+  }
+
+  private void endWait() {
+    LockSupport.unpark(sleeper);
+    Poller open = poller;
+    if (open != null && uses.enter()) {
+      try {
+        open.interrupt();
+      } finally {
+        exit();
+      }
+    }
+  }
+
+  /** Whether a turn is about to wait or waits. */
+  boolean isWaiting() {
+    return phase == WAITING;
+  }
+
+  // ---- sockets
+
+  /**
+   * Begins to report events of a socket to its tie.
+   *
+   * @throws RuntimeClosedException if this driver is closed
+   * @throws IOException if the system refuses
+   */
+  void add(Tie tie, int fd) throws IOException {
+    enterOpen();
+    try {
+      Poller open = opened();
+      long token = ties.add(tie);
+      try {
+        open.add(tie, fd, token);
+      } catch (IOException failure) {
+        ties.remove(token);
+        throw failure;
+      }
+      ordered(open);
+    } finally {
+      exit();
+    }
+    if (closed) {
+      tie.runtimeClosed();
+      throw runtimeClosed();
+    }
+  }
+
+  /** Sees to it that an order which was given just now is carried out. */
+  private void ordered(Poller open) {
+    if (open.takesOrders() && phase == WAITING && PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
+      endWait();
+    }
+  }
+
+  /** Begins to receive for a stream whose input was armed. */
+  void receive(RingWatch watch) {
+    Poller open = poller;
+    if (open != null && uses.enter()) {
+      try {
+        open.receive(watch);
+        ordered(open);
+      } finally {
+        exit();
+      }
+    }
+  }
+
+  private Poller opened() throws IOException {
+    Poller open = poller;
+    if (open == null) {
+      synchronized (this) {
+        open = poller;
+        if (open == null) {
+          open = opening.open();
+          poller = open;
+        }
+      }
+      if (PHASE.compareAndSet(this, WAITING, NOTIFIED)) {
+        endWait(); // It waits without the poller.
+      }
+    }
+    return open;
+  }
+
+  /** Ends what {@link #add} has begun; more than once does nothing. */
+  void remove(Tie tie) {
+    Poller open = poller;
+    if (ties.remove(tie.token()) && open != null && uses.enter()) {
+      try {
+        open.remove(tie);
+        ordered(open);
+      } finally {
+        exit();
+      }
+    }
+  }
+
+  /** Closes a socket together with this driver, although it doesn't wait for its events. */
+  void keep(Tie tie) {
+    kept.add(tie);
+    if (closed) {
+      tie.runtimeClosed();
+    }
+  }
+
+  /** Undoes {@link #keep}. */
+  void letGo(Tie tie) {
+    kept.remove(tie);
+  }
+
+  @Override
+  public int sources() {
+    Poller open = poller;
+    return Math.max(ties.size(), open == null ? 0 : open.held());
+  }
+
+  // ---- events
+
+  /** Keeps a waker to be called at the end of this turn. */
+  void collect(@Nullable Waker waker) {
+    if (waker != null) {
+      if (wokenCount == woken.length) {
+        woken = Arrays.copyOf(woken, 2 * wokenCount);
+      }
+      woken[wokenCount++] = waker;
+    }
+  }
+
+  private void wakeCollected() {
+    int count = wokenCount;
+    wokenCount = 0;
+    for (int i = 0; i < count; i++) {
+      Waker waker = woken[i];
+      woken[i] = null;
+      wake(waker);
+    }
+  }
+
+  /** One waker that breaks its promise not to throw must not cost the others their wake-up. */
+  static void wake(@Nullable Waker waker) {
+    try {
+      if (waker != null) {
+        waker.wake();
+      }
+    } catch (RuntimeException broken) {
+      System.getLogger("dev.weft.reactor").log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+    }
+  }
+
+  // ---- the end
+
+  @Override
+  public void close() {
+    if (!CLOSED.compareAndSet(this, false, true)) {
+      return;
+    }
+    List<Tie> all = new ArrayList<>(kept);
+    all.addAll(ties.all());
+    for (Tie each : all) {
+      each.runtimeClosed();
+    }
+    for (Tie each : all) {
+      each.wakeAll();
+    }
+    wakeup();
+    if (uses.close()) {
+      release();
+    }
+  }
+
+  private void release() {
+    Poller open = poller;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private static RuntimeClosedException runtimeClosed() {
+    return new RuntimeClosedException("The runtime of this socket is closed.");
+  }
+
+  @Override
+  public String toString() {
+    Poller open = poller;
+    return "LinuxDriver[" + (open == null ? "not open yet" : open) + ", sources=" + sources() + "]";
+  }
+
+  private static final VarHandle PHASE;
+  private static final VarHandle CLOSED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PHASE = lookup.findVarHandle(LinuxDriver.class, "phase", int.class);
+      CLOSED = lookup.findVarHandle(LinuxDriver.class, "closed", boolean.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+}

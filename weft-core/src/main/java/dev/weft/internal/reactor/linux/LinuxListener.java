@@ -1,0 +1,99 @@
+package dev.weft.internal.reactor.linux;
+
+import dev.weft.Context;
+import dev.weft.internal.reactor.SocketErrors;
+import dev.weft.spi.ListenSocket;
+import dev.weft.spi.StreamSocket;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A listening socket on system calls. */
+final class LinuxListener implements ListenSocket {
+
+  private final Kernel kernel;
+  private final InetSocketAddress local;
+  private final Tie tie;
+
+  /**
+   * Creates a socket on a descriptor, which it owns.
+   *
+   * @param fd in non-blocking mode and listening
+   * @param local where it listens
+   */
+  LinuxListener(Kernel kernel, int fd, InetSocketAddress local) {
+    this.kernel = kernel;
+    this.local = local;
+    this.tie = new Tie(kernel, fd, this, false);
+  }
+
+  /**
+   * This listener, known to a driver that closes it with the runtime, even if nobody ever accepts.
+   */
+  LinuxListener kept(Context cx) {
+    tie.keep(cx);
+    return this;
+  }
+
+  @Override
+  public @Nullable StreamSocket accept(Context cx) throws IOException {
+    Readiness input = tie.input;
+    while (input.mayTry(cx.waker())) {
+      int before = input.tick();
+      int answer = acceptNow();
+      if (answer >= 0) {
+        // The call left the address in this thread's memory.
+        InetSocketAddress remote = Addresses.read(CallMemory.ofThread().small);
+        return LinuxStream.accepted(kernel, answer, remote, cx);
+      }
+      if (answer == -Errno.EAGAIN) {
+        if (input.block(cx.waker(), before)) {
+          break;
+        }
+      } else if (!Errno.isOfConnection(-answer)) {
+        throw SocketErrors.at(local, Errno.failure(-answer));
+      }
+    }
+    tie.arm(cx);
+    return null;
+  }
+
+  private int acceptNow() throws IOException {
+    int fd = tie.enterOpen();
+    try {
+      CallMemory memory = CallMemory.ofThread();
+      memory.length.set(ValueLayout.JAVA_INT, 0, Addresses.MOST_BYTES);
+      return kernel.accept(fd, memory.small.address(), memory.length.address(), 0);
+    } finally {
+      tie.exit();
+    }
+  }
+
+  @Override
+  public void cancelAccept() {
+    tie.input.forget();
+  }
+
+  @Override
+  public InetSocketAddress localAddress() throws IOException {
+    int _ = tie.enterOpen();
+    tie.exit();
+    return local;
+  }
+
+  @Override
+  public void close() {
+    tie.close();
+  }
+
+  @Override
+  public boolean isReleased(Context cx) {
+    return tie.isReleased(cx);
+  }
+
+  @Override
+  public String toString() {
+    return "The listener on " + SocketErrors.text(local);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.weft.internal.reactor.linux;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** What the kernel has received for a stream and nobody has read yet. */
+final class RingInput {
+
+  /*
+   * The kernel receives by itself, again and again, once a reader has waited: a request that is armed
+   * puts each piece that arrives into a buffer of the ring's. The reader copies it out without a system
+   * call. While a request is armed nobody else may receive, or the order of the bytes would be lost.
+   *
+   * State:
+   *
+   *   IDLE ──a reader waits: arm──> ARMED          the kernel receives
+   *   ARMED ──too much is unread──> STOPPING       a cancel is under way
+   *   ARMED, STOPPING ──the last completion──> IDLE
+   *   ARMED ──the kernel has no buffers──> POLLING ──an event──> IDLE
+   *
+   * In IDLE and POLLING the reader makes system calls of its own, straight into its buffer: that is how
+   * much data goes, for it fills buffers faster than they are read, which stops the request; and when the
+   * last buffer is with slow readers, the others still get on.
+   *
+   * The end of the stream, or a failure, is kept behind the bytes before it. A closed socket gives all
+   * buffers back, and those that come later at once.
+   *
+   * Ownership: all under this object's lock, held for copying at most. The holder of the turn adds and
+   * ends; the reader takes and arms; whoever closes the socket disposes.
+   */
+
+  /** The answer of {@link #take}: make a system call instead. */
+  static final int DIRECT = Integer.MIN_VALUE;
+
+  private static final int MOST_UNREAD = 4;
+  private static final int IDLE = 0;
+  private static final int ARMED = 1;
+  private static final int STOPPING = 2;
+  private static final int POLLING = 3;
+
+  private int[] numbers = new int[MOST_UNREAD];
+  private int[] lengths = new int[MOST_UNREAD];
+  private int first;
+  private int count;
+  private int offset; // how much of the first one was read
+  private @Nullable BufferRing buffers; // set before the first one comes
+  private int state = IDLE;
+  private boolean ended;
+  private int error;
+  private boolean disposed;
+
+  // ---- the reader
+
+  /**
+   * Moves unread bytes into a buffer.
+   *
+   * @return how many; 0 at the end; {@link #DIRECT}; or the negative errno, which is {@link
+   *     Errno#EAGAIN} if the kernel is receiving
+   */
+  synchronized int take(ByteBuffer target) {
+    if (count == 0) {
+      return ended ? -error : state == ARMED || state == STOPPING ? -Errno.EAGAIN : DIRECT;
+    }
+    int before = target.position();
+    while (count > 0 && target.hasRemaining()) {
+      int number = numbers[first];
+      int here = Math.min(lengths[first] - offset, target.remaining());
+      target.put(target.position(), buffers().view(number), offset, here);
+      target.position(target.position() + here);
+      offset += here;
+      if (offset == lengths[first]) {
+        drop();
+      }
+    }
+    return target.position() - before;
+  }
+
+  private void drop() {
+    buffers().give(numbers[first]);
+    first = (first + 1) % numbers.length;
+    count--;
+    offset = 0;
+  }
+
+  private BufferRing buffers() {
+    BufferRing known = buffers;
+    if (known == null) {
+      throw new AssertionError("Bytes were received without a buffer.");
+    }
+    return known;
+  }
+
+  /** Whether the caller has to arm a request now. */
+  synchronized boolean arm() {
+    if (state != IDLE || ended || disposed || count > 0) {
+      return false;
+    }
+    state = ARMED;
+    return true;
+  }
+
+  // ---- the holder of the turn
+
+  /** Notes that the kernel watches instead of receiving. */
+  synchronized void polls() {
+    state = POLLING;
+  }
+
+  /**
+   * Adds what the kernel has received.
+   *
+   * @return whether the request has to be stopped
+   */
+  synchronized boolean add(BufferRing from, int number, int length) {
+    buffers = from;
+    from.taken(number);
+    if (disposed) {
+      from.give(number);
+      return false;
+    }
+    if (count == numbers.length) {
+      grow();
+    }
+    int place = (first + count++) % numbers.length;
+    numbers[place] = number;
+    lengths[place] = length;
+    if (count < MOST_UNREAD || state != ARMED) {
+      return false;
+    }
+    state = STOPPING;
+    return true;
+  }
+
+  /** More may come before the request has stopped. */
+  private void grow() {
+    int[] moreNumbers = new int[2 * count];
+    int[] moreLengths = new int[2 * count];
+    for (int i = 0; i < count; i++) {
+      int place = (first + i) % numbers.length;
+      moreNumbers[i] = numbers[place];
+      moreLengths[i] = lengths[place];
+    }
+    numbers = moreNumbers;
+    lengths = moreLengths;
+    first = 0;
+  }
+
+  /** Notes that the request has ended. */
+  synchronized void idle() {
+    state = IDLE;
+  }
+
+  /** Notes the end of the stream, or a failure if the error isn't 0. */
+  synchronized void end(int withError) {
+    if (!ended) {
+      ended = true;
+      error = withError;
+    }
+  }
+
+  // ---- whoever closes the socket
+
+  /** Gives all buffers back. */
+  synchronized void dispose() {
+    disposed = true;
+    while (count > 0) {
+      drop();
+    }
+  }
+}
