@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,22 +171,58 @@ public abstract class DriverContract {
   }
 
   @Test
+  void firstSockets_attachedByTwoThreadsAtOnce_areBothHeard() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      Pair first = connect();
+      Pair second = connect();
+      TestTask firstTask = task();
+      TestTask secondTask = task();
+      var failed = new AtomicReference<Throwable>();
+      Thread other =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      first.socket.read(ByteBuffer.allocate(8), firstTask);
+                    } catch (Throwable failure) {
+                      failed.set(failure);
+                    }
+                  });
+      assertThat(second.socket.read(buffer.clear(), secondTask)).isEqualTo(StreamSocket.PENDING);
+      other.join();
+      assertThat(failed.get()).isNull();
+      first.peer.getOutputStream().write(1);
+      second.peer.getOutputStream().write(1);
+      while (firstTask.wakes() == 0 || secondTask.wakes() == 0) {
+        driver.turn(FOREVER);
+      }
+      first.close();
+      second.close();
+      driver.close();
+      open();
+    }
+  }
+
+  @Test
   void waker_thatThrows_costsTheOthersNothing() throws Exception {
     Pair first = connect();
     Pair second = connect();
     var task = task();
-    first.socket.read(buffer, task.withWaker(DriverContract::broken));
+    var thrown = new AtomicBoolean();
+    first.socket.read(
+        buffer,
+        task.withWaker(
+            () -> {
+              thrown.set(true);
+              throw new IllegalStateException("broken waker");
+            }));
     second.socket.read(buffer, task);
     first.peer.getOutputStream().write(1);
     second.peer.getOutputStream().write(1);
-    for (int events = 0; events < 2; ) {
-      events += driver.turn(FOREVER);
+    while (!thrown.get() || task.wakes() == 0) {
+      driver.turn(FOREVER);
     }
     assertThat(task.wakes()).isEqualTo(1);
-  }
-
-  private static void broken() {
-    throw new IllegalStateException("broken waker");
   }
 
   @Test
