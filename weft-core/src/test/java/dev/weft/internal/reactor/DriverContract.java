@@ -178,10 +178,13 @@ public abstract class DriverContract {
     second.socket.read(buffer, task);
     first.peer.getOutputStream().write(1);
     second.peer.getOutputStream().write(1);
-    for (int events = 0; events < 2; ) {
-      events += driver.turn(FOREVER);
+    while (task.wakes() == 0) {
+      driver.turn(FOREVER);
     }
-    assertThat(task.wakes()).isEqualTo(1);
+    assertThat(second.socket.read(buffer, task)).isEqualTo(1);
+    while (first.socket.read(buffer, task) != 1) {
+      driver.turn(FOREVER);
+    }
   }
 
   private static void broken() {
