@@ -222,7 +222,7 @@ public abstract class DriverContract {
     while (!thrown.get() || task.wakes() == 0) {
       driver.turn(FOREVER);
     }
-    assertThat(task.wakes()).isEqualTo(1);
+    assertThat(second.socket.read(buffer, task)).isEqualTo(1);
   }
 
   @Test
