@@ -25,10 +25,10 @@ public final class ChoiceNotice {
     if (!given.get() && !given.getAndSet(true)) {
       System.getLogger("dev.weft.reactor")
           .log(
-          System.Logger.Level.DEBUG,
-          "Sockets are driven by {0}: {1}.",
-          chosen.kind(),
-          chosen.reason());
+              System.Logger.Level.DEBUG,
+              "Sockets are driven by {0}: {1}.",
+              chosen.kind(),
+              chosen.reason());
     }
   }
 }

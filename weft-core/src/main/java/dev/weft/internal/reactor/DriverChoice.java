@@ -97,11 +97,11 @@ public final class DriverChoice {
   private static DriverProvider warned(Weft.Driver wanted, DriverProvider taken) {
     System.getLogger("dev.weft.reactor")
         .log(
-        System.Logger.Level.WARNING,
-        "The driver {0} can''t be used here, so {1} is: {2}.",
-        wanted,
-        taken.kind(),
-        taken.reason());
+            System.Logger.Level.WARNING,
+            "The driver {0} can''t be used here, so {1} is: {2}.",
+            wanted,
+            taken.kind(),
+            taken.reason());
     return taken;
   }
 

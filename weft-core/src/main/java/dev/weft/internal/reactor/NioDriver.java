@@ -249,7 +249,9 @@ final class NioDriver implements Driver {
         waker.wake();
       }
     } catch (RuntimeException broken) {
-      System.getLogger("dev.weft.reactor").log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+      System.getLogger("dev.weft.reactor")
+          .log(
+              System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
     }
   }
 
@@ -315,7 +317,8 @@ final class NioDriver implements Driver {
         selector.close();
       }
     } catch (IOException lost) {
-      System.getLogger("dev.weft.reactor").log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
+      System.getLogger("dev.weft.reactor")
+          .log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
     }
   }
 

@@ -49,7 +49,9 @@ class StealingWorker extends Worker {
     super(pool, index, turn, home);
   }
 
-  /** Makes one that is apart in memory from other workers, as each writes its fields all the time. */
+  /**
+   * Makes one that is apart in memory from other workers, as each writes its fields all the time.
+   */
   static StealingWorker apart(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
     return new Apart(pool, index, turn, home);
   }

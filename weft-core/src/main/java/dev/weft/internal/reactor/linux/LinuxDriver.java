@@ -287,7 +287,9 @@ final class LinuxDriver implements Driver {
         waker.wake();
       }
     } catch (RuntimeException broken) {
-      System.getLogger("dev.weft.reactor").log(System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
+      System.getLogger("dev.weft.reactor")
+          .log(
+              System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
     }
   }
 
