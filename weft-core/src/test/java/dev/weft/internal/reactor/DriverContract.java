@@ -391,6 +391,31 @@ public abstract class DriverContract {
     provider.listen(address, 1, Map.of(), task).close();
   }
 
+  @Test
+  void listener_closedByAnotherThread_endsTheTurnThatLetsGoOfIt() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      ListenSocket listener = listen();
+      var task = task();
+      listener.accept(task);
+      driver.turn(0);
+      var releasing = task();
+      Thread closer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    listener.close();
+                    if (listener.isReleased(releasing)) {
+                      releasing.wake();
+                    }
+                    driver.wakeup();
+                  });
+      while (releasing.wakes() == 0) {
+        driver.turn(FOREVER); // A worker would now run what was woken.
+      }
+      closer.join();
+    }
+  }
+
   // ---- bytes
 
   @Test

@@ -324,7 +324,7 @@ final class RingPoller implements Poller {
     int reported;
     do {
       carryOut();
-      boolean waits = timeoutNanos > 0 && jobs.isEmpty() && !ring.hasCompletion();
+      boolean waits = timeoutNanos > 0 && !interrupted && jobs.isEmpty() && !ring.hasCompletion();
       if (waits || ring.needsEnter()) {
         enter(waits ? timeoutNanos : 0);
       }
@@ -441,6 +441,7 @@ final class RingPoller implements Poller {
       watch.place = -1;
       held.getAndDecrement();
       watch.tie.exit();
+      interrupted = true; // That may have woken a task of this very thread.
     }
   }
 
