@@ -16,7 +16,7 @@ final class MpscUnboundedLincheckTest extends LincheckSuite {
     return Planted.bug(
         UnboundedModel.class,
         "SegmentQueue",
-        "Object found = SLOT.compareAndExchange(slots, i, null, item);",
-        "Object found = slots[i]; if (found == null) { slots[i] = item; }");
+        "found = SLOT.compareAndExchange(slots, i, null, item);",
+        "found = slots[i]; if (found == null) { slots[i] = item; }");
   }
 }
