@@ -141,7 +141,7 @@ final class BoundedChannel<T> extends Channel<T> {
 
     private final BoundedChannel<T> channel;
     private final T message;
-    private @Nullable Room room;
+    private @Nullable Room<T> room;
 
     Send(BoundedChannel<T> channel, T message) {
       this.channel = channel;
@@ -150,13 +150,13 @@ final class BoundedChannel<T> extends Channel<T> {
 
     @Override
     protected @Nullable Object pollLeaf(Context cx) throws Exception {
-      Room waiting = room;
+      Room<T> waiting = room;
       if (waiting == null && channel.permits.tryAcquire(1)) {
         channel.put(message);
         return null;
       }
       if (waiting == null) {
-        waiting = new Room(channel);
+        waiting = new Room<>(channel);
         room = waiting;
       }
       if (waiting.pollRaw(cx) == PENDING) {
@@ -173,64 +173,54 @@ final class BoundedChannel<T> extends Channel<T> {
   }
 
   /** A place in the line of those who wait for a permit. */
-  private static final class Room extends Acquire<Boolean> {
+  abstract static class Place<T, R> extends Acquire<R> {
 
-    private final BoundedChannel<?> channel;
+    final BoundedChannel<T> channel;
 
-    Room(BoundedChannel<?> channel) {
+    Place(BoundedChannel<T> channel) {
       super(channel.permits, 1);
       this.channel = channel;
+    }
+
+    @Override
+    protected final ClosedException refused() {
+      return Tx.refused();
+    }
+
+    @Override
+    protected final void queueing() {
+      channel.giveBackCollected();
+    }
+
+    @Override
+    protected final void cancelled() {
+      channel.wakeIfRefusing();
+    }
+  }
+
+  /** That of a send. */
+  private static final class Room<T> extends Place<T, Boolean> {
+
+    Room(BoundedChannel<T> channel) {
+      super(channel);
     }
 
     @Override
     protected Boolean acquired() {
       return true;
     }
-
-    @Override
-    protected ClosedException refused() {
-      return Tx.refused();
-    }
-
-    @Override
-    protected void queueing() {
-      channel.giveBackCollected();
-    }
-
-    @Override
-    protected void cancelled() {
-      channel.wakeIfRefusing();
-    }
   }
 
   /** One reservation. */
-  static final class Reserve<T> extends Acquire<Mpsc.Permit<T>> {
-
-    private final BoundedChannel<T> channel;
+  static final class Reserve<T> extends Place<T, Mpsc.Permit<T>> {
 
     Reserve(BoundedChannel<T> channel) {
-      super(channel.permits, 1);
-      this.channel = channel;
+      super(channel);
     }
 
     @Override
     protected Mpsc.Permit<T> acquired() {
       return new SendPermit<>(channel);
-    }
-
-    @Override
-    protected ClosedException refused() {
-      return Tx.refused();
-    }
-
-    @Override
-    protected void queueing() {
-      channel.giveBackCollected();
-    }
-
-    @Override
-    protected void cancelled() {
-      channel.wakeIfRefusing();
     }
   }
 }

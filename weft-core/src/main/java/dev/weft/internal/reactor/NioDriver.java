@@ -11,7 +11,6 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -49,7 +48,7 @@ final class NioDriver implements Driver {
    * the queue. So it either sees WAITING, or the selection sees its change. The same holds for the
    * queue of those who want to hear of a release: a turn that finds one there doesn't wait.
    *
-   * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
+   * Ownership: `woken` belongs to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread.
    *
    * The close: `closed` is set before the sockets are gone through; register() and keep() look at it
@@ -72,8 +71,7 @@ final class NioDriver implements Driver {
       };
   private final Queue<Registration> releases = new ConcurrentLinkedQueue<>();
   private final Set<Registration> kept = ConcurrentHashMap.newKeySet();
-  private @Nullable Waker[] woken = new Waker[64];
-  private int wokenCount;
+  private final WokenWakers woken = new WokenWakers();
   private volatile @Nullable Selector selector;
   private volatile @Nullable Thread sleeper; // in a wait before there is a selector
   private volatile int phase;
@@ -91,7 +89,7 @@ final class NioDriver implements Driver {
     } catch (ClosedSelectorException gone) {
       throw runtimeClosed();
     } finally {
-      wakeCollected();
+      woken.wakeAll();
     }
   }
 
@@ -224,35 +222,7 @@ final class NioDriver implements Driver {
 
   /** Keeps a waker to be called at the end of this turn. */
   void collect(@Nullable Waker waker) {
-    if (waker != null) {
-      if (wokenCount == woken.length) {
-        woken = Arrays.copyOf(woken, 2 * wokenCount);
-      }
-      woken[wokenCount++] = waker;
-    }
-  }
-
-  private void wakeCollected() {
-    int count = wokenCount;
-    wokenCount = 0;
-    for (int i = 0; i < count; i++) {
-      Waker waker = woken[i];
-      woken[i] = null;
-      wake(waker);
-    }
-  }
-
-  /** One waker that breaks its promise not to throw must not cost the others their wake-up. */
-  private static void wake(@Nullable Waker waker) {
-    try {
-      if (waker != null) {
-        waker.wake();
-      }
-    } catch (RuntimeException broken) {
-      System.getLogger("dev.weft.reactor")
-          .log(
-              System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
-    }
+    woken.collect(waker);
   }
 
   /** Has the closed socket's {@code output} woken when its descriptor is released. */

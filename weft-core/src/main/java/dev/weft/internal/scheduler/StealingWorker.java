@@ -165,35 +165,34 @@ class StealingWorker extends Worker {
 
   @Override
   void push(TaskCell<?> task) {
-    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
-      pushRing(task);
-      pool.notifyOne();
-    } else {
-      pushLifo(task, false);
-    }
+    push(task, false);
   }
 
   @Override
   void pushNew(TaskCell<?> task) {
-    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
-      pushDeque(task);
-      pool.notifyOne();
-    } else {
-      pushLifo(task, true);
-    }
+    push(task, true);
   }
 
-  private void pushLifo(TaskCell<?> task, boolean isNew) {
+  private void push(TaskCell<?> task, boolean isNew) {
+    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
+      enqueue(task, isNew);
+      pool.notifyOne();
+      return;
+    }
     TaskCell<?> displaced = (TaskCell<?>) LIFO.getAndSet(this, task);
     boolean wasNew = lifoIsNew;
     lifoIsNew = isNew;
     if (displaced != null) {
-      if (wasNew) {
-        pushDeque(displaced);
-      } else {
-        pushRing(displaced);
-      }
+      enqueue(displaced, wasNew);
       notifyUnlessLeft();
+    }
+  }
+
+  private void enqueue(TaskCell<?> task, boolean isNew) {
+    if (isNew) {
+      pushDeque(task);
+    } else {
+      pushRing(task);
     }
   }
 

@@ -1,13 +1,13 @@
 package dev.weft.internal.reactor.linux;
 
 import dev.weft.Waker;
+import dev.weft.internal.reactor.WokenWakers;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.spi.Driver;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +38,7 @@ final class LinuxDriver implements Driver {
    * either the turn waits in the poller or it is told to look again. A poller that takes orders is
    * told of each in the same way; epoll takes them up while another thread waits.
    *
-   * Ownership: `woken` and `wokenCount` belong to the holder of the turn, whose token orders one holder
+   * Ownership: `woken` belongs to the holder of the turn, whose token orders one holder
    * after another. Everything else may be used by any thread. `uses` keeps the poller open while somebody
    * is in it; whoever leaves it last after close() gives it back.
    *
@@ -69,8 +69,7 @@ final class LinuxDriver implements Driver {
   private final TieTable ties = new TieTable();
   private final Set<Tie> kept = ConcurrentHashMap.newKeySet();
   private final UseCount uses = new UseCount();
-  private @Nullable Waker[] woken = new Waker[64];
-  private int wokenCount;
+  private final WokenWakers woken = new WokenWakers();
   private volatile @Nullable Poller poller;
   private volatile @Nullable Thread sleeper; // in a wait before there is a poller
   private volatile int phase;
@@ -87,7 +86,7 @@ final class LinuxDriver implements Driver {
       return timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll(0);
     } finally {
       exit();
-      wakeCollected();
+      woken.wakeAll();
     }
   }
 
@@ -262,35 +261,7 @@ final class LinuxDriver implements Driver {
 
   /** Keeps a waker to be called at the end of this turn. */
   void collect(@Nullable Waker waker) {
-    if (waker != null) {
-      if (wokenCount == woken.length) {
-        woken = Arrays.copyOf(woken, 2 * wokenCount);
-      }
-      woken[wokenCount++] = waker;
-    }
-  }
-
-  private void wakeCollected() {
-    int count = wokenCount;
-    wokenCount = 0;
-    for (int i = 0; i < count; i++) {
-      Waker waker = woken[i];
-      woken[i] = null;
-      wake(waker);
-    }
-  }
-
-  /** One waker that breaks its promise not to throw must not cost the others their wake-up. */
-  static void wake(@Nullable Waker waker) {
-    try {
-      if (waker != null) {
-        waker.wake();
-      }
-    } catch (RuntimeException broken) {
-      System.getLogger("dev.weft.reactor")
-          .log(
-              System.Logger.Level.ERROR, "The waker " + waker + " threw; wakers must not.", broken);
-    }
+    woken.collect(waker);
   }
 
   // ---- the end

@@ -2,6 +2,7 @@ package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
 import dev.weft.codegen.PollContext;
+import dev.weft.internal.reactor.WokenWakers;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.Driver;
@@ -112,7 +113,7 @@ final class Tie {
     }
     kernel.close(fd); // Whatever it answers, the descriptor is gone.
     uses.released();
-    LinuxDriver.wake(output.open());
+    WokenWakers.wake(output.open());
   }
 
   /** Notes how many seconds closing was asked to linger; 0 resets the connection, -1 is normal. */
@@ -272,8 +273,8 @@ final class Tie {
   }
 
   void wakeAll() {
-    LinuxDriver.wake(input.open());
-    LinuxDriver.wake(output.open());
+    WokenWakers.wake(input.open());
+    WokenWakers.wake(output.open());
   }
 
   /**
