@@ -49,6 +49,24 @@ public abstract class TimerQueueContractTest {
   }
 
   @Test
+  void cancelsBeforeTheDrain_withManyOthersWaiting_dontGoThroughThemEachTime() {
+    InboxTimerQueue queue = create(0);
+    for (int i = 0; i < 100_000; i++) {
+      added(queue, HOURS.toNanos(1) + i);
+    }
+    long start = System.nanoTime();
+    int cancels = 0;
+    while (cancels < 300_000 && System.nanoTime() - start < SECONDS.toNanos(5)) {
+      queue.cancel(added(queue, HOURS.toNanos(2)));
+      if (cancels++ % 8 == 0) {
+        queue.fire(0);
+      }
+    }
+    assertThat(cancels).as("cancels in 5 s").isEqualTo(300_000); // takes less than a second
+    assertThat(queue.size()).isEqualTo(100_000);
+  }
+
+  @Test
   void queue_empty_hasNothingToDo() {
     TimerQueue queue = create(5);
     assertThat(queue.nanosUntilNext(5)).isEqualTo(TimerQueue.NONE);

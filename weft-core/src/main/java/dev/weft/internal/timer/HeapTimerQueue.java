@@ -16,8 +16,10 @@ public final class HeapTimerQueue extends InboxTimerQueue {
    * cancelled are swept out, as soon as they are the larger part. A sweep takes linear time, and there are
    * as many cancels between two of them as it drops, hence constant time for each.
    *
-   * `cancelled` counts the removals that were asked for, less the entries that were dropped. It may be below
-   * zero for a while: an entry is seen to be cancelled, and dropped, before its removal is drained.
+   * `cancelled` counts the removals that were asked for since the last sweep, less the entries that were
+   * dropped one by one. It may be below zero for a while: an entry is seen to be cancelled, and dropped, before
+   * its removal is drained. It may be too high: an entry that is cancelled before it is drained never gets into
+   * the heap, nor out of it, but its removal counts. So a sweep begins anew, whatever it has found.
    *
    * Ownership: everything belongs to the turn holder.
    */
@@ -46,7 +48,8 @@ public final class HeapTimerQueue extends InboxTimerQueue {
   protected void remove(TimerEntry entry) {
     cancelled++;
     if (cancelled > FEW && cancelled > heap.size() / 2) {
-      cancelled -= heap.removeIf(InboxTimerQueue::isCancelled);
+      int _ = heap.removeIf(InboxTimerQueue::isCancelled);
+      cancelled = 0;
     }
   }
 
