@@ -19,7 +19,8 @@ class StealingWorker extends Worker {
    * The ring has tasks that were woken or yielded, first come, first served. The deque has tasks that
    * were never polled, the newest first (see StealDeque why). The ring goes first, but for each
    * DEQUE_INTERVAL-th task; and each OLDEST_INTERVAL-th from the deque is its oldest, so that no task
-   * waits for ever in either.
+   * waits for ever in either. So is the next one after LIFO_CAP tasks in a row from the slot: the newest
+   * would be the last of a chain in which each task starts its successor, and go on with that chain.
    *
    * A task that yields goes to the end of the ring, and the driver is turned before the first such task
    * is polled again: `yieldMark` is its position in the ring.
@@ -75,6 +76,9 @@ class StealingWorker extends Worker {
     }
     if (lifoInRow != 0) {
       stats().hitLifo(lifoInRow);
+      if (lifoInRow >= LIFO_CAP) {
+        untilOldest = 1;
+      }
       lifoInRow = 0;
     }
     if (yieldMarked && ring.isTakenUpTo(yieldMark)) {

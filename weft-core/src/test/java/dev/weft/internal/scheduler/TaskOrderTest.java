@@ -10,6 +10,7 @@ import dev.weft.Waker;
 import dev.weft.Weft;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,34 @@ final class TaskOrderTest {
       if (!old.get() && started.incrementAndGet() <= TOO_MANY) {
         weft.spawn(starting(weft, old, started));
         weft.spawn(starting(weft, old, started));
+      }
+      return Poll.ready(null);
+    };
+  }
+
+  @Test
+  void tasksThatStartTheirSuccessors_takeTurns() throws Exception {
+    try (Weft weft = new WeftBuilder().workers(1).build()) {
+      var polls = new AtomicIntegerArray(2);
+      weft.spawn(
+          cx -> {
+            weft.spawn(link(weft, polls, 0));
+            weft.spawn(link(weft, polls, 1));
+            return Poll.ready(null);
+          });
+
+      weft.blockOn(until(() -> polls.get(0) + polls.get(1) >= ROUNDS / 2));
+
+      assertThat(polls.get(0)).isGreaterThan(ROUNDS / 5);
+      assertThat(polls.get(1)).isGreaterThan(ROUNDS / 5);
+    }
+  }
+
+  private static Future<Object> link(Weft weft, AtomicIntegerArray polls, int chain) {
+    return cx -> {
+      polls.incrementAndGet(chain);
+      if (polls.get(0) + polls.get(1) < ROUNDS / 2) {
+        weft.spawn(link(weft, polls, chain));
       }
       return Poll.ready(null);
     };
