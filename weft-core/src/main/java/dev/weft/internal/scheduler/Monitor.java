@@ -1,5 +1,6 @@
 package dev.weft.internal.scheduler;
 
+import dev.weft.spi.RuntimeThread;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +36,10 @@ final class Monitor implements Runnable {
   @Override
   public void run() {
     thread = Thread.currentThread();
+    ((RuntimeThread) thread).setSite(parts.weft()); // handlers run here, and must not close
     int idleLooks = 0;
     while (!stopped) {
+      boolean _ = Thread.interrupted(); // what a handler leaves would end each further sleep
       boolean stuck = patrol.look(parts.realNanos());
       parts.unobserved().reportCollected();
       idleLooks = patrol.allAsleep() ? idleLooks + 1 : 0;

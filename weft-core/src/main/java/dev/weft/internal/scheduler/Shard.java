@@ -121,6 +121,7 @@ final class Shard extends WorkSite implements Runnable {
       parts().unobserved().report(failure);
     }
     woke(sleep);
+    boolean _ = Thread.interrupted(); // an interrupt from elsewhere would end each further sleep
     asleep = false;
     all.awake();
   }

@@ -29,6 +29,9 @@ abstract class Worker extends WorkSite implements Runnable {
   static final int OTHERS_INTERVAL = 61;
   static final int TURN_INTERVAL = 61;
 
+  /** A spare that is needed sleeps at least so long, however short the keep-alive time is. */
+  private static final long MIN_SLEEP_NANOS = 10_000_000;
+
   final WorkerPool pool;
   private final @Nullable Worker home;
   private final Turn turn;
@@ -255,13 +258,17 @@ abstract class Worker extends WorkSite implements Runnable {
     try {
       if (home == null) {
         turn.park(parker, Long.MAX_VALUE);
-      } else if (!home.isStuck() || !turn.tryPark(parker, parts().keepAliveNanos())) {
-        parker.park(parts().keepAliveNanos());
+      } else {
+        long limit = Math.max(MIN_SLEEP_NANOS, parts().keepAliveNanos());
+        if (!home.isStuck() || !turn.tryPark(parker, limit)) {
+          parker.park(limit);
+        }
       }
     } catch (Throwable failure) { // of the driver, or of a waker that a timer called
       pool.failed(failure);
     }
     woke(sleep);
+    boolean _ = Thread.interrupted(); // an interrupt from elsewhere would end each further sleep
     boolean claimed = wokeUp();
     pool.awake();
     return home == null || claimed || hasKept() || hasRunnable() || !pool.retire(this);

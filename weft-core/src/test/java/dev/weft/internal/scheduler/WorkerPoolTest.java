@@ -129,6 +129,64 @@ class WorkerPoolTest {
   }
 
   @Test
+  void sleepingWorker_isInterrupted_usesTheInterruptUpAndSleepsOn() throws Exception {
+    for (Weft.Scheduler scheduler : Weft.Scheduler.values()) {
+      if (scheduler != Weft.Scheduler.CURRENT_THREAD) {
+        try (Weft weft = Weft.builder().scheduler(scheduler).workers(1).build()) {
+          Thread worker = weft.blockOn(weft.spawn(Futures.ready(Thread::currentThread)));
+          Eventually.until("it sleeps", () -> weft.metrics().parks() > weft.metrics().unparks());
+          worker.interrupt();
+          Eventually.until("the interrupt is used up", () -> !worker.isInterrupted());
+          assertThat(weft.blockOn(weft.spawn(Futures.ready(() -> 5)))).isEqualTo(5);
+        }
+      }
+    }
+  }
+
+  @Test
+  void listenerOfLongPolls_leavesItsInterruptFlagSet_monitorUsesItUpAndSleepsOn() throws Exception {
+    var monitor = new AtomicReference<Thread>();
+    var told = new CountDownLatch(1);
+    Weft.Builder builder = Weft.builder().workers(1).watchdog(Duration.ofMillis(10));
+    builder.onLongPoll(
+        _ -> {
+          monitor.set(Thread.currentThread());
+          Thread.currentThread().interrupt();
+          told.countDown();
+        });
+    try (Weft weft = builder.build()) {
+      weft.blockOn(
+          weft.spawn(
+              cx -> {
+                Futures.await(told);
+                return Poll.ready(null);
+              }));
+      Eventually.until("the interrupt is used up", () -> !monitor.get().isInterrupted());
+    }
+  }
+
+  @Test
+  void keepAliveOfZero_spareForAStuckWorker_sleepsAllTheSame() throws Exception {
+    var told = new CountDownLatch(1);
+    Weft.Builder builder = Weft.builder().workers(1).blockingKeepAlive(Duration.ZERO);
+    try (Weft weft =
+        builder.watchdog(Duration.ofMillis(100)).onLongPoll(_ -> told.countDown()).build()) {
+      var release = new CountDownLatch(1);
+      JoinHandle<Object> stuck =
+          weft.spawn(
+              cx -> {
+                Futures.await(release);
+                return Poll.ready(null);
+              });
+      Futures.await(told);
+      // The monitor wakes it once a millisecond. Without a sleep it would be hundreds of thousands.
+      assertThat(weft.metrics().parks()).isLessThan(5_000);
+      release.countDown();
+      weft.blockOn(stuck);
+    }
+  }
+
+  @Test
   void spin_workComesSoon_workersGoOnWithoutLosingAnyAndStillSleep() throws Exception {
     for (Weft.Scheduler scheduler :
         new Weft.Scheduler[] {Weft.Scheduler.WORK_STEALING, Weft.Scheduler.GLOBAL_QUEUE}) {
