@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -215,12 +214,7 @@ final class BlockingPool {
     boolean interrupted = false;
     List<Thread> left = new ArrayList<>();
     for (RuntimeThread thread : ending) {
-      try {
-        long millis = TimeUnit.NANOSECONDS.toMillis(deadline - parts.realNanos());
-        thread.join(Math.max(1, millis));
-      } catch (InterruptedException interrupt) {
-        interrupted = true;
-      }
+      interrupted |= parts.join(thread, deadline);
       if (thread.isAlive()) {
         left.add(thread);
       }

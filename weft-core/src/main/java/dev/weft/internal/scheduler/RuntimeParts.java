@@ -15,6 +15,7 @@ import dev.weft.spi.RuntimeThread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What a scheduler and a blocking pool are given by the runtime that they belong to. */
@@ -114,6 +115,26 @@ final class RuntimeParts {
 
   RuntimeThread newThread(String name, Runnable body) {
     return settings.threads().newThread(settings.name() + "-" + name, body);
+  }
+
+  /**
+   * Waits for the end of a thread until a time, also on a thread that is interrupted meanwhile.
+   *
+   * @return whether it was
+   */
+  boolean join(Thread thread, long deadlineNanos) {
+    boolean interrupted = false;
+    long left = deadlineNanos - realNanos();
+    do {
+      try {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+        break;
+      } catch (InterruptedException interrupt) {
+        interrupted = true;
+        left = deadlineNanos - realNanos();
+      }
+    } while (left > 0);
+    return interrupted;
   }
 
   void threadStarted() {

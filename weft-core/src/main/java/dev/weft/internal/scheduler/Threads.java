@@ -43,12 +43,7 @@ final class Threads {
     boolean interrupted = false;
     long deadline = parts.realNanos() + JOIN_NANOS;
     for (RuntimeThread thread : running) {
-      try {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadline - parts.realNanos());
-        thread.join(Math.max(1, left));
-      } catch (InterruptedException interrupt) {
-        interrupted = true;
-      }
+      interrupted |= parts.join(thread, deadline);
       if (thread.isAlive()) {
         parts.logLeftThread(thread);
       }

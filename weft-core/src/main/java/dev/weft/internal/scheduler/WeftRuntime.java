@@ -3,6 +3,7 @@ package dev.weft.internal.scheduler;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.codegen.PollContext;
 import dev.weft.internal.stackful.StackfulBlock;
 import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.PollSite;
@@ -58,6 +59,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   private final RuntimeParts parts;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile @Nullable Thread closer; // inside close()
   private volatile boolean waitedFor; // somebody wants to know when no task is alive
 
   WeftRuntime(Settings settings) {
@@ -174,6 +176,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
 
   @Override
   public boolean shutdown(Duration limit) {
+    Objects.requireNonNull(limit, "limit");
     if (limit.isNegative()) {
       throw new IllegalArgumentException(
           "shutdown got the limit " + limit + "; it accepts zero or more.");
@@ -189,12 +192,16 @@ public final class WeftRuntime implements Weft, TaskOwner {
   public void close() {
     refuseOnOwnThread("close");
     if (!closing.compareAndSet(false, true)) {
-      awaitClosed();
+      if (closer != Thread.currentThread()) { // else in a handler that this very close has called
+        awaitClosed();
+      }
       return;
     }
+    closer = Thread.currentThread();
     try {
       closeOnce();
     } finally {
+      closer = null;
       closed.countDown(); // whatever went wrong, a second closer must not wait for ever
     }
   }
@@ -238,18 +245,29 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   private void refuseOnOwnThread(String method) {
-    PollSite site = PollSite.current();
-    boolean own =
-        site != null
-            ? site.runtime() == this
-            : Thread.currentThread() instanceof RuntimeThread thread && thread.site() == this;
-    if (own) {
+    Thread current = Thread.currentThread();
+    if (isOwn(current)) {
       throw new IllegalStateException(
           method
               + " was called on "
-              + Thread.currentThread().getName()
+              + (current.isVirtual() ? current : current.getName())
               + ", a thread of the runtime that it would wait for; call it from outside.");
     }
+  }
+
+  private boolean isOwn(Thread current) {
+    PollSite site = PollSite.current();
+    if (site != null) {
+      return site.runtime() == this;
+    }
+    if (current instanceof RuntimeThread thread) {
+      return thread.site() == this;
+    }
+    if (!current.isVirtual()) { // as in refuseInsidePoll
+      return false;
+    }
+    PollContext block = StackfulBlock.currentContext(); // handed off: its task would be waited for
+    return block != null && block.runtime() == this;
   }
 
   static long saturatedNanos(Duration duration) {

@@ -2,6 +2,7 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weft.Context;
 import dev.weft.Future;
@@ -9,6 +10,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Waker;
 import dev.weft.Weft;
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import dev.weft.time.Sleep;
@@ -92,6 +94,85 @@ interface CloseContract extends RuntimeUnderTest {
     assertThatThrownBy(() -> weft().blockOn(handle))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("close was called on");
+  }
+
+  @Test
+  default void close_calledAgainByTheHandlerOfItsLastReport_doesNotWaitForItself()
+      throws Exception {
+    var own = new AtomicReference<Weft>();
+    var reports = new AtomicInteger();
+    WeftBuilder builder = scheduler(new WeftBuilder());
+    builder.onUnhandled(
+        failure -> {
+          reports.incrementAndGet();
+          own.get().close();
+        });
+    Weft one = builder.build();
+    own.set(one);
+    JoinHandle<Object> failed =
+        one.spawn(
+            Futures.ready(
+                () -> {
+                  throw new IllegalStateException("nobody joins this");
+                }));
+    one.blockOn(RuntimeUnderTest.until(failed::isFinished));
+    one.close();
+    assertThat(reports).hasValue(1);
+    assertThat(failed.isFinished()).isTrue(); // and not garbage before
+  }
+
+  @Test
+  default void close_insideItsLongPollListener_isRefused() throws Exception {
+    var own = new AtomicReference<Weft>();
+    var refused = new AtomicReference<Throwable>();
+    var told = new CountDownLatch(1);
+    var builder = new WeftBuilder();
+    builder.watchdog(Duration.ofMillis(10));
+    builder.onLongPoll(
+        poll -> {
+          refused.compareAndSet(null, catchThrowable(() -> own.get().close()));
+          told.countDown();
+        });
+    Weft one = open(builder);
+    own.set(one);
+    JoinHandle<Object> handle =
+        one.spawn(
+            cx -> {
+              Futures.await(told);
+              return Poll.ready(null);
+            });
+    one.blockOn(handle);
+    assertThat(refused.get())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("close was called on");
+  }
+
+  @Test
+  default void close_interruptedAgainAndAgain_waitsForItsThreadsAllTheSame() throws Exception {
+    var release = new CountDownLatch(1);
+    var ending = new AtomicReference<Thread>();
+    var builder = new WeftBuilder();
+    builder.onThreadStop(
+        () -> {
+          if (Thread.currentThread().getName().contains("blocking")) {
+            ending.set(Thread.currentThread());
+            Eventually.until("it may end", () -> release.getCount() == 0);
+          }
+        });
+    Weft one = open(builder);
+    assertThat(one.blockOn(one.spawnBlocking(() -> 1))).isEqualTo(1);
+    Thread closer = Thread.ofPlatform().start(one::close);
+    for (int i = 0; i < 3; i++) {
+      Eventually.until(
+          "it waits for the thread of the pool",
+          () -> ending.get() != null && closer.getState() == Thread.State.TIMED_WAITING);
+      closer.interrupt();
+      Eventually.until("it has seen the interrupt", () -> !closer.isInterrupted());
+    }
+    assertThat(closer.isAlive()).isTrue();
+    release.countDown();
+    closer.join();
+    assertThat(ending.get().isAlive()).isFalse();
   }
 
   @Test
