@@ -110,6 +110,7 @@ final class WeftBuilder implements RuntimeOptions {
 
   @Override
   public RuntimeOptions name(String name) {
+    Objects.requireNonNull(name, "name");
     check(!name.isBlank(), "name", "'" + name + "'", "text that isn't blank");
     this.name = name;
     return this;
@@ -262,6 +263,7 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   private static long nanos(String what, Duration duration) {
+    Objects.requireNonNull(duration, what);
     check(!duration.isNegative(), what, duration, "zero or more");
     return Math.min(MAX_NANOS, WeftRuntime.saturatedNanos(duration));
   }

@@ -47,6 +47,24 @@ class WeftBuilderTest {
   }
 
   @Test
+  @SuppressWarnings({"NullAway", "DataFlowIssue"}) // that is what is tested
+  void nullValue_isRefusedByItsName() {
+    refusedNull(() -> Weft.builder().name(null), "name");
+    refusedNull(() -> Weft.builder().grace(null), "grace");
+    refusedNull(() -> Weft.builder().blockingKeepAlive(null), "blockingKeepAlive");
+    refusedNull(() -> Weft.builder().watchdog(null), "watchdog");
+    refusedNull(() -> Weft.builder().spin(null), "spin");
+    refusedNull(() -> Weft.builder().timerSlack(null), "timerSlack");
+    try (Weft weft = Weft.create()) {
+      refusedNull(() -> weft.shutdown(null), "limit");
+    }
+  }
+
+  private static void refusedNull(ThrowingCallable call, String name) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(name);
+  }
+
+  @Test
   void workers_unlessSaid_areTheProcessorsThatTheJvmMayUse() throws Exception {
     // As in a container: the JVM goes by its share of processor time, not by the machine.
     assertThat(forked("-XX:ActiveProcessorCount=3")).contains("workers: 3");
