@@ -40,8 +40,7 @@ final class Monitor implements Runnable {
     int idleLooks = 0;
     while (!stopped) {
       boolean _ = Thread.interrupted(); // what a handler leaves would end each further sleep
-      boolean stuck = patrol.look(parts.realNanos());
-      parts.unobserved().reportCollected();
+      boolean stuck = look();
       idleLooks = patrol.allAsleep() ? idleLooks + 1 : 0;
       if (stuck) {
         LockSupport.parkNanos(this, STUCK_PERIOD_NANOS);
@@ -51,6 +50,17 @@ final class Monitor implements Runnable {
         rest();
         idleLooks = 0;
       }
+    }
+  }
+
+  private boolean look() {
+    try {
+      boolean stuck = patrol.look(parts.realNanos());
+      parts.unobserved().reportCollected();
+      return stuck;
+    } catch (Throwable lacking) { // memory, say: stacks take some; nobody else does this work
+      parts.unobserved().report(lacking);
+      return true;
     }
   }
 

@@ -53,16 +53,24 @@ public final class Unobserved {
     watch.clear();
   }
 
-  /** Hands a failure to the handler. */
+  /** Hands a failure to the handler. Never throws: workers and the monitor call it. */
   public void report(Throwable failure) {
     try {
       handler.accept(failure);
     } catch (Throwable bad) {
+      reportToThread(bad, failure);
+    }
+  }
+
+  private static void reportToThread(Throwable bad, Throwable failure) {
+    try {
       if (bad != failure) {
         bad.addSuppressed(failure);
       }
       Thread current = Thread.currentThread();
       current.getUncaughtExceptionHandler().uncaughtException(current, bad);
+    } catch (Throwable _) {
+      // Nobody is left to be told; as the JVM does with what such a handler throws.
     }
   }
 
