@@ -29,6 +29,9 @@ final class PollWatch {
   /** Asks the task to yield if its poll has taken a whole period; returns whether it has. */
   boolean preemptIfLong(PollSite site, long nowNanos) {
     boolean isLong = lastingNanos(nowNanos) >= Monitor.PERIOD_NANOS;
+    if (isLong) {
+      site.wakePinned();
+    }
     TaskCell<?> task = isLong ? site.task() : null; // a racy read: the task is a hint as well
     if (task != null) {
       task.preempt();

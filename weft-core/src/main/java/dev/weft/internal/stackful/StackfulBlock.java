@@ -72,7 +72,8 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
    *
    * A class initialiser or native frame below an await pins the thread: it parks with the thread below
    * it. In hand-off that costs the JDK a carrier. In place it would stop the only thread that could
-   * poll; once somebody unparks it (a watchdog, an interrupt), the await fails, see leaveOrRefuse.
+   * poll; once somebody unparks it (who watches long polls, an interrupt), the await fails, see
+   * leaveOrRefuse. So it does where there is no memory to copy the stack to, unless there is by then.
    */
 
   private static final ThreadLocal<@Nullable StackfulBlock<?>> CURRENT = new ThreadLocal<>();
@@ -205,7 +206,13 @@ public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<
   /** A park has returned without a run by the poller: on a spare permit, or since it is pinned. */
   @SuppressWarnings("ThreadPriorityCheck") // it is a probe, not a hint to the scheduler
   private void leaveOrRefuse(int run) {
-    Thread.yield(); // does nothing when pinned; otherwise the poller runs this thread again
+    try {
+      Thread.yield(); // does nothing when pinned; otherwise the poller runs this thread again
+    } catch (OutOfMemoryError lacking) { // it can't be put aside
+      awaited = null;
+      step = RUNNING;
+      throw lacking;
+    }
     if (runs == run) {
       awaited = null;
       step = RUNNING;

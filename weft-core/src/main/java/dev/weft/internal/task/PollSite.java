@@ -3,6 +3,7 @@ package dev.weft.internal.task;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.Services;
 import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A place where tasks are polled: a worker, or the thread inside {@code blockOn}. */
@@ -61,6 +62,18 @@ public abstract class PollSite implements Services {
   /** The virtual thread that runs user code here; a guess for other threads. */
   protected final @Nullable Thread carried() {
     return carried;
+  }
+
+  /**
+   * Ends the wait of a block's thread that waits although a poll runs it: below a class initialiser
+   * or a native frame, or without memory to be put aside, it keeps the site's own thread, which is
+   * the one that could answer its await. That await then fails, or suspends it. Any thread.
+   */
+  public void wakePinned() {
+    Thread inBlock = carried;
+    if (inBlock != null && inBlock.getState() == Thread.State.WAITING) {
+      LockSupport.unpark(inBlock);
+    }
   }
 
   /** Says where tasks are registered that are spawned here; null where there are few of them. */
