@@ -433,7 +433,8 @@ public interface Weft extends AutoCloseable {
    * @param yields polls that yielded, by themselves or because their budget was used up
    * @param takeOvers times that a stuck worker's driver was turned for it
    * @param longPolls polls that the watchdog has reported
-   * @param perWorker one entry a worker, those that make up for stuck ones included
+   * @param perWorker one entry a worker, those that make up for stuck ones included; what one of
+   *     these has counted is only in the sums above once it has ended
    */
   record Metrics(
       Scheduler scheduler,

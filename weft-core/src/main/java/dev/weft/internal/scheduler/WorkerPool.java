@@ -246,9 +246,11 @@ final class WorkerPool implements Scheduling {
     if (spares.get() <= stuckWorkers()) {
       return false;
     }
-    retired.add(spare.stats());
     spares.decrementAndGet();
-    slots.set(spare.index(), null);
+    synchronized (retired) { // so that counts() meets its counters in one of the two places
+      retired.add(spare.stats());
+      slots.set(spare.index(), null);
+    }
     return true;
   }
 
@@ -323,6 +325,12 @@ final class WorkerPool implements Scheduling {
 
   @Override
   public Counts counts() {
+    synchronized (retired) {
+      return countsNow();
+    }
+  }
+
+  private Counts countsNow() {
     long polls = retired.polls();
     long steals = retired.steals();
     long parks = retired.parks();

@@ -2,6 +2,7 @@ package dev.weft.internal.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Async;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
@@ -15,6 +16,7 @@ import dev.weft.testkit.Futures.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
@@ -163,6 +165,45 @@ class WorkerPoolTest {
               }));
       Eventually.until("the interrupt is used up", () -> !monitor.get().isInterrupted());
     }
+  }
+
+  @Test
+  void sparesComeAndGo_pollsThatAreReadMeanwhile_neverGetFewer() throws Exception {
+    Weft.Builder builder = Weft.builder().workers(1).blockingKeepAlive(Duration.ZERO);
+    try (Weft weft = builder.build()) {
+      var stop = new AtomicBoolean();
+      var dips = new AtomicInteger();
+      Thread reader =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    long last = 0;
+                    while (!stop.get()) {
+                      long polls = weft.metrics().polls();
+                      dips.addAndGet(polls < last ? 1 : 0);
+                      last = polls;
+                    }
+                  });
+      for (int round = 0; round < 30; round++) {
+        var begun = new CountDownLatch(6);
+        for (int i = 0; i < 6; i++) {
+          weft.spawn(
+              cx -> {
+                begun.countDown();
+                return Poll.ready(Async.blockInPlace(() -> awaited(begun)));
+              });
+        }
+        Eventually.until("the spares end", () -> weft.metrics().perWorker().size() == 1);
+      }
+      stop.set(true);
+      reader.join();
+      assertThat(dips).hasValue(0);
+    }
+  }
+
+  private static int awaited(CountDownLatch latch) throws InterruptedException {
+    Futures.await(latch);
+    return 1;
   }
 
   @Test
