@@ -46,13 +46,6 @@ abstract class Acquire<T extends @Nullable Object> extends WaitNode<T> {
   @Override
   protected final boolean cancelLeaf() {
     permits.cancel(this);
-    cancelled();
     return true;
   }
-
-  /** Called before it asks for the last time and then waits: a chance to find further permits. */
-  protected void queueing() {}
-
-  /** Called after a cancel has given everything back. */
-  protected void cancelled() {}
 }

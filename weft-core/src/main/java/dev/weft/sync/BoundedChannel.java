@@ -1,226 +1,469 @@
 package dev.weft.sync;
 
 import dev.weft.Context;
+import dev.weft.Waker;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A channel with room for so many messages. */
 final class BoundedChannel<T> extends Channel<T> {
 
   /*
-   * Idea: room is a permit. Whoever sends takes one first, it goes into the queue with the message, and
-   * the consumer gives it back when it takes the message out. The queue itself is never closed: closing
-   * stops the giving of permits, and who holds one may still send.
+   * Idea: a ring. A sender claims the next position by one compare-and-set and then writes its message
+   * there; the consumer reads position after position. Room is what lies between the two, less what is
+   * reserved; nobody gives it back, it is there as soon as the consumer has gone on.
    *
-   * The end has come when the permits are closed and all of them are back, since then there is neither a
-   * message nor anybody who may send one, and nobody can get a permit any more. The consumer may look at
-   * the queue first and at the permits afterwards: a message that came in between has a permit with it
-   * that only the consumer gives back. So the giving back of a permit after closing wakes the receiver.
+   * State, one long that only compare-and-set changes:
+   *   tail      32 bits, the position after the last claimed one
+   *   reserved  29 bits, room that holders of permits and waiters that were served have
+   *   WAITING   the consumer waits: it found the channel empty. Who clears the flag wakes it.
+   *   QUEUED    senders wait in line. Then nobody claims or reserves but for those who wait.
+   *   CLOSED    nobody reserves or claims any more, but holders of what is reserved. Never with QUEUED.
    *
-   * Many at a time: in a channel with much room, the consumer collects the permits of what it takes until
-   * there are BATCH of them, or the queue is empty, or its poll ends. So consumer and senders don't fight
-   * for the permits at each message, and a sender that is woken finds room for many; one by one, it
-   * would be woken for each. Who asks for room and finds none gives back what was collected and looks
-   * again.
+   * Room: tail - head + reserved < capacity. The consumer's head only grows, so that an older one is on
+   * the safe side; `seenHead` is what some sender saw last, and spares the others a look at memory that the
+   * consumer writes all the time. Two senders can't take the same room, as each changes the state.
+   *
+   * Who sleeps is woken, the consumer: it sets WAITING by compare-and-set while nothing is claimed; a
+   * later claim sees the flag, clears it, and wakes the consumer after it has written. Where something is
+   * claimed and not yet written, the consumer doesn't wait: it looks again, soon by a poll. So a sender
+   * needs no second fence between its message and its look at who waits. The price: a sender whose thread
+   * loses its processor between claim and write, a few instructions, holds up those behind it for as long.
+   *
+   * Senders: one that finds no room sets QUEUED and then reads the head; the consumer moves the head and
+   * then, with a fence in between, reads QUEUED: one of them sees the other. Waiters are served inside
+   * this object's monitor, in the order of their first polls, by whoever makes room.
+   *
+   * The end has come when the channel is closed, nothing is reserved, and all that was claimed is read.
    */
 
-  /** So much room makes it worth while. */
+  /** So much room makes it worth while to keep consumer and senders apart. */
   private static final int ROOMY = 64;
 
-  private static final int BATCH = 32;
+  private static final int SPINS = 64;
 
-  final Permits permits;
+  private static final long CLOSED = 1;
+  private static final long QUEUED = 2;
+  private static final long WAITING = 4;
+  private static final int RESERVED_SHIFT = 3;
+  private static final long RESERVED = 1L << RESERVED_SHIFT;
+  private static final int MAX_RESERVED = (1 << 29) - 1;
+  private static final long CLAIMED = 1L << 32;
+
   final int capacity;
-  private final @Nullable Collected collected; // in a roomy channel
+  private final Ring ring;
+  private final Outlet outlet;
+
+  @SuppressWarnings("UnusedVariable") // through STATE
+  private volatile long state;
+
+  @SuppressWarnings("UnusedVariable") // through SEEN_HEAD
+  private int seenHead;
+
+  @SuppressWarnings("UnusedVariable") // through RECEIVER
+  private @Nullable Waker receiver;
+
+  private @Nullable WaitQueue line; // guarded by the monitor; made when somebody waits
 
   /** A channel whose parts fit its capacity. */
-  static <T> BoundedChannel<T> of(int capacity) {
-    return capacity < ROOMY
-        ? new BoundedChannel<>(new SegmentQueue<>(), capacity, 1)
-        : new BoundedChannel<>(SegmentQueue.busy(), capacity, BATCH);
-  }
-
-  /** {@code batch} is how many permits the consumer collects; 1 means that it doesn't. */
-  BoundedChannel(SegmentQueue<T> queue, int capacity, int batch) {
-    super(queue);
-    this.collected = batch > 1 ? Collected.of(this, batch) : null;
-    this.permits = new Permits(capacity);
+  BoundedChannel(int capacity) {
     this.capacity = capacity;
+    this.ring = Ring.of(capacity);
+    this.outlet = capacity < ROOMY ? new Outlet(this, 1) : Outlet.roomy(this);
   }
 
-  /** Adds a message; the caller holds a permit, which goes with it. */
-  void put(T message) {
-    try {
-      queue.offer(message);
-    } catch (Throwable failure) { // no memory for another segment
-      giveBack();
-      throw failure;
+  /**
+   * One with other parts, for tests.
+   *
+   * @param batch after how many messages the consumer looks for waiting senders
+   * @param first the position of the first message
+   */
+  BoundedChannel(int capacity, Ring ring, int batch, int first) {
+    this.capacity = capacity;
+    this.ring = ring;
+    this.outlet = new Outlet(this, batch);
+    outlet.advance(first, null);
+    seenHead = first;
+    state = (long) first << 32;
+  }
+
+  // ---- senders
+
+  /** Sends if there is room, nobody waits for some, and the channel isn't closed. */
+  boolean tryPut(T message) {
+    long now = state;
+    while (true) {
+      if ((now & (QUEUED | CLOSED)) != 0 || !hasRoom(now)) {
+        return false;
+      }
+      ring.prepare(tail(now));
+      long seen = (long) STATE.compareAndExchange(this, now, (now + CLAIMED) & ~WAITING);
+      if (seen == now) {
+        write(now, message);
+        return true;
+      }
+      Permits.backOff();
+      now = seen;
     }
-    receiving.wake();
+  }
+
+  /** Sends with room that is reserved for the caller, which is given up. */
+  void putReserved(T message) {
+    long now = state;
+    while (true) {
+      ring.prepare(tail(now));
+      long seen = (long) STATE.compareAndExchange(this, now, (now + CLAIMED - RESERVED) & ~WAITING);
+      if (seen == now) {
+        write(now, message);
+        return;
+      }
+      now = seen;
+    }
+  }
+
+  private void write(long claimedAt, T message) {
+    ring.put(tail(claimedAt), message);
+    if ((claimedAt & WAITING) != 0) {
+      wakeReceiver();
+    }
+  }
+
+  /** Reserves room for one message if there is some and nobody waits for it. */
+  boolean tryReserve() {
+    long now = state;
+    while ((now & (QUEUED | CLOSED)) == 0 && hasRoom(now)) {
+      long seen = (long) STATE.compareAndExchange(this, now, now + RESERVED);
+      if (seen == now) {
+        return true;
+      }
+      now = seen;
+    }
+    return false;
+  }
+
+  /** Gives up room that is reserved for the caller. */
+  void giveBack() {
+    long before = (long) STATE.getAndAdd(this, -RESERVED);
+    if ((before & QUEUED) != 0) {
+      serve();
+    } else if ((before & CLOSED) != 0 && reserved(before) == 1) {
+      wakeAtEnd();
+    }
+  }
+
+  private boolean hasRoom(long now) {
+    if (hasRoom(now, (int) SEEN_HEAD.getAcquire(this))) { // pairs with the release below
+      return true;
+    }
+    int head = outlet.head();
+    SEEN_HEAD.setRelease(this, head); // pairs with the acquire above
+    return hasRoom(now, head);
+  }
+
+  private boolean hasRoom(long now, int head) {
+    return reserved(now) < MAX_RESERVED && room(now, head) > 0;
+  }
+
+  private long room(long now, int head) {
+    return capacity - (long) (tail(now) - head) - reserved(now);
   }
 
   /** How much room is free; a snapshot. */
   int available() {
-    return permits.available() + (collected == null ? 0 : collected.count());
+    int head = outlet.head(); // first: it only grows, so that the room isn't too much
+    return (int) Math.max(0, room(state, head));
   }
 
-  /** Takes room for one message if there is some and nobody waits for it. */
-  boolean tryAcquire() {
-    if (permits.tryAcquire(1)) {
-      return true;
+  // ---- senders that wait
+
+  /** The owner's poll of a place; returns GRANTED, REFUSED or QUEUED. */
+  int pollPlace(Place<T, ?> place, Waker waker) {
+    int status = place.status;
+    if (status == Place.NEW) {
+      return tryReserve() ? Place.GRANTED : enqueue(place, waker);
     }
-    giveBackCollected();
-    return permits.tryAcquire(1);
+    if (status == Place.QUEUED) {
+      synchronized (this) {
+        status = place.status;
+        if (status == Place.QUEUED) {
+          place.waker = waker;
+        }
+      }
+    }
+    return status;
   }
 
-  /** Gives back a permit that wasn't used. */
-  void giveBack() {
-    giveBack(1);
+  private int enqueue(Place<T, ?> place, Waker waker) {
+    var served = new WaitQueue();
+    synchronized (this) {
+      long now = state;
+      while ((now & QUEUED) == 0) {
+        if ((now & CLOSED) != 0) {
+          return Place.REFUSED;
+        }
+        long seen = (long) STATE.compareAndExchange(this, now, now | QUEUED);
+        if (seen == now) {
+          break;
+        }
+        now = seen;
+      }
+      WaitQueue waiting = line;
+      if (waiting == null) {
+        waiting = new WaitQueue();
+        line = waiting;
+      }
+      place.waker = waker;
+      place.status = Place.QUEUED;
+      waiting.addLast(place);
+      serve(waiting, served); // there may be room since, also for this one
+      if (place.status == Place.GRANTED) {
+        place.waker = null; // its owner is here
+      }
+    }
+    served.wakeAll();
+    return place.status;
   }
 
-  void wakeIfRefusing() {
-    if (permits.isClosed()) {
-      receiving.wake();
+  /** The consumer has gone on, or will find nothing: there may be room for those who wait. */
+  void roomCame() {
+    // The store of the head before the look at the state; pairs with the compare-and-set of
+    // enqueue.
+    VarHandle.fullFence();
+    if ((state & QUEUED) != 0) {
+      serve();
+    }
+  }
+
+  private void serve() {
+    var served = new WaitQueue();
+    synchronized (this) {
+      if (line != null) {
+        serve(line, served);
+      }
+    }
+    served.wakeAll();
+  }
+
+  /** In the monitor: reserves room for those who wait, as far as there is some. */
+  private void serve(WaitQueue waiting, WaitQueue served) {
+    while (waiting.first() instanceof Place<?, ?> first && reserveForWaiter()) {
+      waiting.remove(first);
+      served.addLast(first);
+      first.status = Place.GRANTED;
+    }
+    if (waiting.isEmpty()) {
+      STATE.getAndBitwiseAnd(this, ~QUEUED);
+    }
+  }
+
+  private boolean reserveForWaiter() {
+    long now = state;
+    while (hasRoom(now)) {
+      long seen = (long) STATE.compareAndExchange(this, now, now + RESERVED);
+      if (seen == now) {
+        return true;
+      }
+      now = seen;
+    }
+    return false;
+  }
+
+  /** The owner gives up: what the place has goes to the next. */
+  void cancelPlace(Place<T, ?> place) {
+    if (place.status == Place.QUEUED) {
+      synchronized (this) {
+        if (place.status == Place.QUEUED && line != null) {
+          line.remove(place);
+          place.waker = null;
+          place.status = Place.NEW;
+          if (line.isEmpty()) {
+            STATE.getAndBitwiseAnd(this, ~QUEUED);
+          }
+        }
+      }
+    }
+    if (place.status == Place.GRANTED) {
+      place.status = Place.NEW;
+      giveBack();
+    }
+  }
+
+  // ---- the consumer
+
+  @Override
+  Object tryTake() {
+    int spins = 0;
+    while (true) {
+      Object message = take(null);
+      if (message != null) {
+        return message;
+      }
+      long now = state;
+      if (tail(now) == outlet.head()) {
+        return isEnd(now) ? SegmentQueue.CLOSED : SegmentQueue.EMPTY;
+      }
+      pause(++spins);
+    }
+  }
+
+  /** Waits for a claimed message to be written, a few instructions of a running thread. */
+  @SuppressWarnings(
+      "ThreadPriorityCheck") // the hint is all that can be done for a thread in between
+  private static void pause(int spins) {
+    if (spins % SPINS == 0) {
+      Thread.yield(); // or of one that lost its processor
+    } else {
+      Thread.onSpinWait();
     }
   }
 
   @Override
-  Object next(@Nullable Context cx) {
-    Object message = queue.poll();
-    if (message != SegmentQueue.EMPTY) {
-      taken(cx);
-      return message;
-    }
-    giveBackCollected();
-    return permits.isClosedWith(capacity) ? SegmentQueue.CLOSED : SegmentQueue.EMPTY;
+  @Nullable Object pollRecv(Context cx) {
+    Object message = take(cx);
+    return message == null ? await(cx) : message;
   }
 
-  private void taken(@Nullable Context cx) {
-    PollContext task = cx != null && collected != null ? PollContext.of(cx) : null;
-    if (task == null || collected == null) {
-      permits.release(1);
-    } else {
-      collected.add(task);
+  private @Nullable Object await(Context cx) {
+    Waker waker = cx.waker();
+    RECEIVER.setRelease(this, waker); // pairs with the acquire in wakeReceiver
+    long now = state;
+    while (true) {
+      if (tail(now) != outlet.head()) {
+        return takeClaimed(cx, waker);
+      }
+      if (isEnd(now)) {
+        forgetReceiver();
+        return null;
+      }
+      // Also if the flag is set: it publishes the waker.
+      long seen = (long) STATE.compareAndExchange(this, now, now | WAITING);
+      if (seen == now) {
+        if ((now & QUEUED) != 0) {
+          serve();
+        }
+        return LeafFuture.PENDING;
+      }
+      now = seen;
     }
   }
 
-  private void giveBackCollected() {
-    if (collected != null) {
-      collected.giveBack();
+  /** A message that is claimed and maybe written; if not, the poll comes again. */
+  private @Nullable Object takeClaimed(Context cx, Waker waker) {
+    for (int i = 0; i < SPINS; i++) {
+      Object message = take(cx);
+      if (message != null) {
+        forgetReceiver();
+        return message;
+      }
+      Thread.onSpinWait();
+    }
+    waker.wake();
+    return LeafFuture.PENDING;
+  }
+
+  private void forgetReceiver() {
+    RECEIVER.setOpaque(this, null); // pairs with nothing: a waker too many does no harm
+  }
+
+  @Override
+  @Nullable Object take(@Nullable Context cx) {
+    int head = outlet.head();
+    Object message = ring.take(head);
+    if (message != null) {
+      outlet.advance(head + 1, cx == null ? null : PollContext.of(cx));
+    }
+    return message;
+  }
+
+  @Override
+  void cancelRecv() {
+    forgetReceiver();
+    STATE.getAndBitwiseAnd(this, ~WAITING);
+  }
+
+  private void wakeReceiver() {
+    // Pairs with the release in await. The caller has cleared WAITING, so it is the waker that was
+    // registered then, or a later one, or none if the consumer has the message already.
+    Waker waiting = (Waker) RECEIVER.getAcquire(this);
+    if (waiting != null) {
+      waiting.wake();
     }
   }
 
-  /** Gives back what the consumer has collected. */
-  void giveBack(int count) {
-    permits.release(count);
-    wakeIfRefusing();
+  @Override
+  int size() {
+    return tail(state) - outlet.head();
   }
+
+  // ---- the end
 
   @Override
   void refuse() {
-    permits.close();
+    var failed = new WaitQueue();
+    synchronized (this) {
+      long now = state;
+      while (true) {
+        long seen = (long) STATE.compareAndExchange(this, now, (now | CLOSED) & ~QUEUED);
+        if (seen == now) {
+          break;
+        }
+        now = seen;
+      }
+      if (line != null) {
+        failed.takeAll(line);
+      }
+      for (WaitNode<?> node = failed.first(); node != null; node = node.next) {
+        ((Place<?, ?>) node).status = Place.REFUSED;
+      }
+    }
+    failed.wakeAll();
+    wakeAtEnd();
+  }
+
+  /** Wakes the consumer, if it waits, to see that there may be an end. */
+  private void wakeAtEnd() {
+    if (((long) STATE.getAndBitwiseAnd(this, ~WAITING) & WAITING) != 0) {
+      wakeReceiver();
+    }
   }
 
   @Override
   boolean isRefusing() {
-    return permits.isClosed();
+    return (state & CLOSED) != 0;
   }
 
   @Override
   boolean isFinished() {
-    giveBackCollected();
-    // The number of free permits first: it only grows, so that the sum can't be too large.
-    return permits.isClosed() && permits.available() + queue.size() == capacity;
+    return isEnd(state);
   }
 
-  /**
-   * One send: takes a permit and uses it. What it needs to wait for one is made where it has to.
-   */
-  static final class Send<T> extends LeafFuture<Void> {
-
-    private final BoundedChannel<T> channel;
-    private final T message;
-    private @Nullable Room<T> room;
-
-    Send(BoundedChannel<T> channel, T message) {
-      this.channel = channel;
-      this.message = message;
-    }
-
-    @Override
-    protected @Nullable Object pollLeaf(Context cx) throws Exception {
-      Room<T> waiting = room;
-      if (waiting == null && channel.permits.tryAcquire(1)) {
-        channel.put(message);
-        return null;
-      }
-      if (waiting == null) {
-        waiting = new Room<>(channel);
-        room = waiting;
-      }
-      if (waiting.pollRaw(cx) == PENDING) {
-        return PENDING;
-      }
-      channel.put(message);
-      return null;
-    }
-
-    @Override
-    protected boolean cancelLeaf() {
-      return room == null || room.cancel();
-    }
+  private static boolean isEnd(long now) {
+    return (now & CLOSED) != 0 && reserved(now) == 0;
   }
 
-  /** A place in the line of those who wait for a permit. */
-  abstract static class Place<T, R> extends Acquire<R> {
-
-    final BoundedChannel<T> channel;
-
-    Place(BoundedChannel<T> channel) {
-      super(channel.permits, 1);
-      this.channel = channel;
-    }
-
-    @Override
-    protected final ClosedException refused() {
-      return Tx.refused();
-    }
-
-    @Override
-    protected final void queueing() {
-      channel.giveBackCollected();
-    }
-
-    @Override
-    protected final void cancelled() {
-      channel.wakeIfRefusing();
-    }
+  private static int tail(long state) {
+    return (int) (state >>> 32);
   }
 
-  /** That of a send. */
-  private static final class Room<T> extends Place<T, Boolean> {
-
-    Room(BoundedChannel<T> channel) {
-      super(channel);
-    }
-
-    @Override
-    protected Boolean acquired() {
-      return true;
-    }
+  private static int reserved(long state) {
+    return (int) state >>> RESERVED_SHIFT;
   }
 
-  /** One reservation. */
-  static final class Reserve<T> extends Place<T, Mpsc.Permit<T>> {
+  private static final VarHandle STATE;
+  private static final VarHandle SEEN_HEAD;
+  private static final VarHandle RECEIVER;
 
-    Reserve(BoundedChannel<T> channel) {
-      super(channel);
-    }
-
-    @Override
-    protected Mpsc.Permit<T> acquired() {
-      return new SendPermit<>(channel);
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(BoundedChannel.class, "state", long.class);
+      SEEN_HEAD = lookup.findVarHandle(BoundedChannel.class, "seenHead", int.class);
+      RECEIVER = lookup.findVarHandle(BoundedChannel.class, "receiver", Waker.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
     }
   }
 }

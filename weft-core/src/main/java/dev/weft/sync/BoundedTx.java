@@ -17,14 +17,13 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
   @Override
   public Future<Void> send(T message) {
     Objects.requireNonNull(message, "message");
-    return isEnded() ? new Refused<>() : new BoundedChannel.Send<>(channel, message);
+    return isEnded() ? new Refused<>() : new BoundedSend<>(channel, message);
   }
 
   @Override
   public TrySend<T> trySend(T message) {
     Objects.requireNonNull(message, "message");
-    if (isOpen() && channel.tryAcquire()) {
-      channel.put(message);
+    if (!isEnded() && channel.tryPut(message)) {
       return TrySend.Sent.instance();
     }
     return isOpen() ? new TrySend.Full<>(message) : new TrySend.Closed<>(message);
@@ -32,12 +31,12 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
 
   @Override
   public Future<Mpsc.Permit<T>> reserve() {
-    return isOpen() ? new BoundedChannel.Reserve<>(channel) : new Refused<>();
+    return isOpen() ? new Place.Reserve<>(channel) : new Refused<>();
   }
 
   @Override
   public Optional<Mpsc.Permit<T>> tryReserve() {
-    return isOpen() && channel.tryAcquire()
+    return !isEnded() && channel.tryReserve()
         ? Optional.of(new SendPermit<>(channel))
         : Optional.empty();
   }

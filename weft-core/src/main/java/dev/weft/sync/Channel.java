@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import dev.weft.Context;
+import dev.weft.Future;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -9,40 +10,68 @@ import org.jspecify.annotations.Nullable;
 abstract class Channel<T> {
 
   /*
-   * Ownership: the queue's consumer is whoever uses the receiver. `senders` counts open senders and is
-   * changed by CAS; it never rises from 0, so that exactly one close is the last.
+   * Ownership: the consumer is whoever uses the receiver. `senders` counts open senders and is changed
+   * by compare-and-set; it never rises from 0, so that exactly one close is the last.
    *
-   * Ordering: a message, and every change after which the end may have come, is published before
-   * `receiving` is woken; see WakerSlot.
+   * `closing` is there from the first time on that somebody wants to know of the close. It is written
+   * before that one looks whether the channel is closed, and read after the closing: one sees the other.
    */
 
-  final SegmentQueue<T> queue;
-  final WakerSlot receiving = new WakerSlot();
-  final Notify closing = new Notify();
+  private volatile @Nullable Notify closing;
   private volatile int senders = 1;
 
-  Channel(SegmentQueue<T> queue) {
-    this.queue = queue;
-  }
+  // ---- for the consumer
 
   /**
-   * The next message, EMPTY or CLOSED, as in {@link SegmentQueue}. For the consumer; {@code cx} is
-   * the context of its poll, if it is in one.
+   * Looks for the next message and registers for it if there is none: the message, null at the end,
+   * or PENDING.
    */
-  abstract Object next(@Nullable Context cx);
+  abstract @Nullable Object pollRecv(Context cx);
 
-  /** From now on nothing new may be sent. */
+  /** Forgets what {@link #pollRecv} registered. */
+  abstract void cancelRecv();
+
+  /** The next message if it is there; {@code cx} is the context of its poll, if it is in one. */
+  abstract @Nullable Object take(@Nullable Context cx);
+
+  /** The next message, EMPTY or CLOSED, as in {@link SegmentQueue}. */
+  abstract Object tryTake();
+
+  /** How many messages are in the channel. */
+  abstract int size();
+
+  /** Whether nothing can be added any more. */
+  abstract boolean isFinished();
+
+  // ---- for all
+
+  /** From now on nothing new may be sent; wakes who waits to send or to receive. */
   abstract void refuse();
 
   abstract boolean isRefusing();
 
-  /** Whether nothing can be added any more. For the consumer. */
-  abstract boolean isFinished();
-
   final void close() {
     refuse();
-    closing.notifyWaiters();
-    receiving.wake();
+    Notify waiting = closing;
+    if (waiting != null) {
+      waiting.notifyWaiters();
+    }
+  }
+
+  /** Completes when nothing new may be sent any more. */
+  final Future<Void> closed() {
+    Notify waiting = closing;
+    if (waiting == null) {
+      var added = new Notify();
+      waiting = (Notify) CLOSING.compareAndExchange(this, null, added);
+      if (waiting == null) {
+        waiting = added;
+      }
+    }
+    if (isRefusing()) {
+      waiting.notifyWaiters();
+    }
+    return waiting.everNotified();
   }
 
   final void addSender() {
@@ -63,10 +92,13 @@ abstract class Channel<T> {
   }
 
   private static final VarHandle SENDERS;
+  private static final VarHandle CLOSING;
 
   static {
     try {
-      SENDERS = MethodHandles.lookup().findVarHandle(Channel.class, "senders", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SENDERS = lookup.findVarHandle(Channel.class, "senders", int.class);
+      CLOSING = lookup.findVarHandle(Channel.class, "closing", Notify.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

@@ -37,7 +37,7 @@ public final class Mpsc {
       throw new IllegalArgumentException(
           "The capacity of a channel is " + capacity + "; it must be 1 or more.");
     }
-    BoundedChannel<T> channel = BoundedChannel.of(capacity);
+    BoundedChannel<T> channel = new BoundedChannel<>(capacity);
     return new Bounded<>(new BoundedTx<>(channel), new Rx<>(channel));
   }
 

@@ -76,7 +76,7 @@ final class Permits {
    * Gives way to a thread on another processor that takes permits at the same moment. It can then
    * take many at a time from its own cache; without that each would cost both a cache miss.
    */
-  private static void backOff() {
+  static void backOff() {
     for (int i = 0; i < BACK_OFF_SPINS; i++) {
       Thread.onSpinWait();
     }
@@ -169,7 +169,6 @@ final class Permits {
       if (tryAcquire(waiter.wanted)) {
         return Acquire.GRANTED;
       }
-      waiter.queueing();
       return enqueue(waiter, waker);
     }
     if (status == Acquire.QUEUED) {

@@ -34,7 +34,7 @@ final class Rx<T> implements Mpsc.Receiver<T> {
   @Override
   @SuppressWarnings("unchecked") // what isn't a mark was sent as a T
   public TryRecv<T> tryRecv() {
-    Object next = channel.next(null);
+    Object next = channel.tryTake();
     if (next == SegmentQueue.EMPTY) {
       return TryRecv.Empty.instance();
     }
@@ -45,21 +45,12 @@ final class Rx<T> implements Mpsc.Receiver<T> {
 
   @Override
   public @Nullable Object pollRecv(Context cx) {
-    Object next = channel.next(cx);
-    if (next == SegmentQueue.EMPTY) {
-      channel.receiving.register(cx.waker());
-      next = channel.next(cx); // it may have come before the waker was there
-      if (next == SegmentQueue.EMPTY) {
-        return LeafFuture.PENDING;
-      }
-      channel.receiving.clear();
-    }
-    return next == SegmentQueue.CLOSED ? null : next;
+    return channel.pollRecv(cx);
   }
 
   @Override
   public void cancelRecv() {
-    channel.receiving.clear();
+    channel.cancelRecv();
   }
 
   @Override
@@ -74,7 +65,7 @@ final class Rx<T> implements Mpsc.Receiver<T> {
 
   @Override
   public int size() {
-    return channel.queue.size();
+    return channel.size();
   }
 
   @Override
@@ -125,10 +116,10 @@ final class Rx<T> implements Mpsc.Receiver<T> {
         return PENDING;
       }
       int count = 0;
-      while (next != null && next != SegmentQueue.EMPTY && next != SegmentQueue.CLOSED) {
+      while (next != null) {
         target.add((T) next);
         count++;
-        next = count == limit ? null : receiver.channel.next(cx);
+        next = count == limit ? null : receiver.channel.take(cx);
       }
       return count;
     }

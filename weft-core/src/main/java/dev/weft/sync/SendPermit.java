@@ -22,7 +22,7 @@ final class SendPermit<T> implements Mpsc.Permit<T> {
       throw new IllegalStateException(
           "A permit of a channel was used or closed before; it is good for one message.");
     }
-    channel.put(message);
+    channel.putReserved(message);
   }
 
   @Override

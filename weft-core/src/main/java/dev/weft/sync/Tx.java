@@ -32,7 +32,7 @@ abstract class Tx<T> implements Mpsc.Sender<T> {
 
   @Override
   public final Future<Void> closed() {
-    return common.closing.everNotified();
+    return common.closed();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import dev.weft.Context;
+import dev.weft.codegen.LeafFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A channel that takes all: its queue alone decides what was sent and when it is closed. */
@@ -8,8 +9,11 @@ final class UnboundedChannel<T> extends Channel<T> {
 
   private volatile boolean refusing; // only a hint for isClosed; the queue decides
 
+  private final SegmentQueue<T> queue;
+  private final WakerSlot receiving = new WakerSlot();
+
   UnboundedChannel(SegmentQueue<T> queue) {
-    super(queue);
+    this.queue = queue;
   }
 
   boolean put(T message) {
@@ -21,14 +25,45 @@ final class UnboundedChannel<T> extends Channel<T> {
   }
 
   @Override
-  Object next(@Nullable Context cx) {
+  Object tryTake() {
     return queue.poll();
+  }
+
+  @Override
+  @Nullable Object take(@Nullable Context cx) {
+    Object next = queue.poll();
+    return next == SegmentQueue.EMPTY || next == SegmentQueue.CLOSED ? null : next;
+  }
+
+  @Override
+  @Nullable Object pollRecv(Context cx) {
+    Object next = queue.poll();
+    if (next == SegmentQueue.EMPTY) {
+      receiving.register(cx.waker());
+      next = queue.poll(); // it may have come before the waker was there
+      if (next == SegmentQueue.EMPTY) {
+        return LeafFuture.PENDING;
+      }
+      receiving.clear();
+    }
+    return next == SegmentQueue.CLOSED ? null : next;
+  }
+
+  @Override
+  void cancelRecv() {
+    receiving.clear();
+  }
+
+  @Override
+  int size() {
+    return queue.size();
   }
 
   @Override
   void refuse() {
     queue.close();
     refusing = true;
+    receiving.wake();
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 public class BoundedModel {
 
   private final BoundedChannel<Integer> channel =
-      new BoundedChannel<>(new SegmentQueue<>(1, 2), 1, 1);
+      new BoundedChannel<>(1, Ring.ofChunks(1, 2), 1, -1);
   private final BoundedTx<Integer> sender = new BoundedTx<>(channel);
   private final Rx<Integer> receiver = new Rx<>(channel);
   private int next = 1;

@@ -17,13 +17,11 @@ final class CollectingLincheckTest extends LincheckSuite {
 
   @Override
   protected Class<?> planted() throws Exception {
-    // The end of a poll says that it is over only after it has given back: what is collected in
-    // between waits for an end that doesn't come.
+    // The consumer doesn't look at the end of its poll who waits for the room that it made.
     return Planted.bug(
         CollectingModel.class,
-        "Collected",
-        "promised = false; // first: what is collected after this is somebody else's\n"
-            + "    giveBack();",
-        "giveBack();\n    promised = false;");
+        "Outlet",
+        "} else if (PROMISED_BY.getOpaque(this) != task) {",
+        "} else if (false) {");
   }
 }

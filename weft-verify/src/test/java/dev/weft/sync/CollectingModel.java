@@ -1,23 +1,27 @@
 package dev.weft.sync;
 
 import dev.weft.codegen.RawFuture;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
 /**
- * A channel that collects permits in batches of two: two senders that wait, one of which may give
- * up; a receiver; and the ends of its polls, which may come late, as if the receiver had been
- * handed to another task. At rest nobody waits for room that is there.
+ * A channel whose consumer looks for waiting senders at each second message and at the ends of its
+ * polls: two senders that wait, one of which may give up; a receiver, which is handed to another
+ * task in each poll; and the ends of these polls, which may come late. At rest nobody waits for
+ * room that is there.
  */
 public class CollectingModel {
 
   private static final int CAPACITY = 2;
 
   private final BoundedChannel<Integer> channel =
-      new BoundedChannel<>(new SegmentQueue<>(1, 2), CAPACITY, 2);
+      new BoundedChannel<>(CAPACITY, Ring.ofChunks(CAPACITY, 2), 2, -1);
   private final BoundedTx<Integer> sender = new BoundedTx<>(channel);
   private final Rx<Integer> receiver = new Rx<>(channel);
-  private final PollingTask task = new PollingTask();
+  private final Deque<PollingTask> polled = new ArrayDeque<>(); // whose polls haven't ended
+  private PollingTask task = new PollingTask();
   private final Slot<Void> first = new Slot<>(() -> sender.send(1));
   private final Slot<Void> second = new Slot<>(() -> sender.send(1));
   private RawFuture<Integer> recv;
@@ -59,7 +63,7 @@ public class CollectingModel {
 
   @Operation(nonParallelGroup = "receiver")
   public void receive() throws Exception {
-    task.begin();
+    task = new PollingTask();
     if (recv == null) {
       recv = RawFuture.own(receiver.recv());
     }
@@ -67,27 +71,38 @@ public class CollectingModel {
       recv = null;
       received++;
     }
+    handOn(task);
   }
 
   @Operation(nonParallelGroup = "end")
   public void pollEnds() {
-    Runnable end = task.takeEnd();
+    PollingTask ending = endPoll();
+    Runnable end = ending == null ? null : ending.takeEnd();
     if (end != null) {
       end.run();
     }
   }
 
+  private synchronized void handOn(PollingTask before) {
+    polled.add(before);
+  }
+
+  private synchronized PollingTask endPoll() {
+    return polled.poll();
+  }
+
   @Validate
   public void atRest() throws Exception {
-    pollEnds();
-    pollEnds();
+    while (!polled.isEmpty()) {
+      pollEnds();
+    }
     first.checkWoken("first");
     second.checkWoken("second");
     int granted = granted(first) + granted(second);
-    if ((first.isAsleep() || second.isAsleep()) && channel.queue.size() + granted < CAPACITY) {
+    if ((first.isAsleep() || second.isAsleep()) && channel.size() + granted < CAPACITY) {
       throw new AssertionError("a sender waits beside room that nobody will give it");
     }
-    if (recv != null && !task.isWoken() && channel.queue.size() > 0) {
+    if (recv != null && !task.isWoken() && channel.size() > 0) {
       throw new AssertionError("nobody woke the receiver");
     }
     first.cancel();

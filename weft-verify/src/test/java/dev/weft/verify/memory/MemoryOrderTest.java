@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class MemoryOrderTest {
 
-  private static final String REAL = "dev.weft.(internal|sync).*(Sweep|Join|HandOver|Park)Jcstress";
+  private static final String REAL =
+      "dev.weft.(internal|sync).*(Sweep|Join|HandOver|Park|Claim|Room)Jcstress";
 
   @TempDir private Path folder;
 
@@ -39,7 +40,7 @@ final class MemoryOrderTest {
 
   private static void holds(ForkedTool.Result result) {
     assertThat(result.output())
-        .contains("4 planned; 4 passed, 0 failed, 0 soft errs, 0 hard errs")
+        .contains("6 planned; 6 passed, 0 failed, 0 soft errs, 0 hard errs")
         .doesNotContain("Observed forbidden state");
     assertThat(result.code()).as(result.output()).isZero();
   }
@@ -63,6 +64,15 @@ final class MemoryOrderTest {
     ForkedTool.Result result = stress(PlantedParkJcstress.class.getName(), 5, 300);
 
     assertThat(result.output()).contains("Observed forbidden state: 1 (It slept beside the work.)");
+    assertThat(result.code()).isNotZero();
+  }
+
+  @Test
+  void plantedRoomWithoutFence_isFound() throws Exception {
+    ForkedTool.Result result = stress(PlantedRoomJcstress.class.getName(), 5, 300);
+
+    assertThat(result.output())
+        .contains("Observed forbidden state: 0, 0 (It waits beside the room.)");
     assertThat(result.code()).isNotZero();
   }
 
