@@ -32,7 +32,7 @@ public record Jvm(List<String> flags, List<Path> classPath) {
    * @return such a JVM
    */
   public static Jvm standard() {
-    return new Jvm(List.of("-Xmx3g", "-XX:+UseParallelGC"), List.of());
+    return new Jvm(List.of("-Xmx3g", "-XX:+UseParallelGC", "-XX:+UseCondCardMark"), List.of());
   }
 
   /**

@@ -76,18 +76,19 @@ final class IdleWorkers {
     return searching.get() != 0;
   }
 
-  /** Claims a sleeper to search, if nobody does; returns its index or -1. */
-  int claimOne() {
+  /** Claims one of so many workers to search if it sleeps and nobody does; its index or -1. */
+  int claimOne(int workers) {
     // A ring publishes its tasks by a release store, which alone may be seen after the reads below:
     // the store/load fence that pairs with the read-modify-writes of announceSleep and
     // stopSearching.
     VarHandle.fullFence();
-    return searching.get() == 0 ? claim() : -1;
+    return searching.get() == 0 ? claim(workers) : -1;
   }
 
   /** Claims a sleeper whatever the others do; it counts as searching. */
-  private int claim() {
-    for (int word = 0; word < asleep.length(); word++) {
+  private int claim(int workers) {
+    int words = (workers + Long.SIZE - 1) / Long.SIZE;
+    for (int word = 0; word < words; word++) {
       long bits = asleep.get(word);
       while (bits != 0) {
         long lowest = Long.lowestOneBit(bits);

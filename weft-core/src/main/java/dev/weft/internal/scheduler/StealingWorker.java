@@ -9,17 +9,21 @@ import org.jspecify.annotations.Nullable;
 class StealingWorker extends Worker {
 
   /*
-   * LIFO slot: the task woken or started last, since what it needs is still in the cache; the one that it
-   * displaces goes to the ring, or to the deque if it was never polled. After LIFO_CAP tasks in a row
-   * from the slot the next one goes there at once, so that two tasks which wake each other can't starve
-   * the rest, unless there is no rest. Thieves leave the slot alone until it is old: the monitor takes it
-   * from a worker that is stuck, and a thief that spins, after it has seen it in the same poll for a
-   * while (see OldSlot).
+   * LIFO slot: the task woken last, or the first of those that a poll starts, since what it needs is still
+   * in the cache. A woken task displaces what is there, which goes to the ring, or to the deque if it was
+   * never polled. After LIFO_CAP tasks in a row from the slot the next one goes there at once, so that two
+   * tasks which wake each other can't starve the rest, unless there is no rest. Thieves leave the slot
+   * alone until it is old: the monitor takes it from a worker that is stuck, and a thief that spins, after
+   * it has seen it in the same poll for a while (see OldSlot).
    *
    * The ring has tasks that were woken or yielded, first come, first served. The deque has tasks that
-   * were never polled, the newest first (see StealDeque why). The ring goes first, but for each
-   * DEQUE_INTERVAL-th task; and each OLDEST_INTERVAL-th from the deque is its oldest, so that no task
-   * waits for ever in either. So is the next one after LIFO_CAP tasks in a row from the slot: the newest
+   * were never polled, the newest first (see StealDeque why). The deque goes first, but for each
+   * RING_INTERVAL-th task: who waits for the results of tasks that it has started is woken by the first of
+   * them, and polled when most of them are done, once and not for each. For the same reason a woken task
+   * goes to the ring and not to the slot while new ones wait.
+   *
+   * So that no task waits for ever: each OLDEST_INTERVAL-th from the deque is its oldest. After LIFO_CAP
+   * tasks in a row from the slot it is the ring's turn, and then that of the deque's oldest task: the newest
    * would be the last of a chain in which each task starts its successor, and go on with that chain.
    *
    * A task that yields goes to the end of the ring, and the driver is turned before the first such task
@@ -29,7 +33,7 @@ class StealingWorker extends Worker {
   private static final int LIFO_CAP = 32;
   private static final int INJECT_BATCH = SpmcRunQueue.CAPACITY / 2;
 
-  private static final int DEQUE_INTERVAL = 8;
+  private static final int RING_INTERVAL = 8;
   private static final int OLDEST_INTERVAL = 256;
 
   private final SpmcRunQueue ring = SpmcRunQueue.ofWorker();
@@ -41,7 +45,7 @@ class StealingWorker extends Worker {
 
   private boolean lifoIsNew; // what was put into the slot last was never polled
   private int lifoInRow;
-  private int untilDeque = DEQUE_INTERVAL;
+  private int untilRing = RING_INTERVAL;
   private int untilOldest = OLDEST_INTERVAL;
   private boolean yieldMarked;
   private int yieldMark;
@@ -77,6 +81,7 @@ class StealingWorker extends Worker {
     if (lifoInRow != 0) {
       stats().hitLifo(lifoInRow);
       if (lifoInRow >= LIFO_CAP) {
+        untilRing = 1;
         untilOldest = 1;
       }
       lifoInRow = 0;
@@ -89,13 +94,13 @@ class StealingWorker extends Worker {
   }
 
   private @Nullable TaskCell<?> takeQueued() {
-    if (--untilDeque <= 0) {
-      untilDeque = DEQUE_INTERVAL;
-      TaskCell<?> task = takeNew();
-      return task == null ? ring.pop() : task;
+    if (--untilRing <= 0) {
+      untilRing = RING_INTERVAL;
+      TaskCell<?> task = ring.pop();
+      return task == null ? takeNew() : task;
     }
-    TaskCell<?> task = ring.pop();
-    return task == null ? takeNew() : task;
+    TaskCell<?> task = takeNew();
+    return task == null ? ring.pop() : task;
   }
 
   private @Nullable TaskCell<?> takeNew() {
@@ -178,9 +183,10 @@ class StealingWorker extends Worker {
   }
 
   private void push(TaskCell<?> task, boolean isNew) {
-    if (lifoInRow >= LIFO_CAP && hasRunnable()) {
+    boolean inLine = isNew ? lifo != null : !deque.isEmpty();
+    if (inLine || (lifoInRow >= LIFO_CAP && hasRunnable())) {
       enqueue(task, isNew);
-      pool.notifyOne();
+      notifyUnlessLeft();
       return;
     }
     TaskCell<?> displaced = (TaskCell<?>) LIFO.getAndSet(this, task);

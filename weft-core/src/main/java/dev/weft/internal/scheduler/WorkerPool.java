@@ -157,7 +157,7 @@ final class WorkerPool implements Scheduling {
 
   /** Wakes a sleeper for work that was just put into a queue, unless somebody searches already. */
   void notifyOne() {
-    int sleeper = idle.claimOne();
+    int sleeper = idle.claimOne(highWater.get());
     if (sleeper >= 0) {
       Worker worker = slots.get(sleeper);
       if (worker != null) {

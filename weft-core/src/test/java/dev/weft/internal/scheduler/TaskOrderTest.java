@@ -109,6 +109,60 @@ final class TaskOrderTest {
   }
 
   @Test
+  void taskThatIsWokenByNewOnes_isPolledOnceForSeveralOfThem() throws Exception {
+    int answers = 200;
+    try (Weft weft = new WeftBuilder().workers(1).build()) {
+      var polls = new AtomicInteger();
+      var got = new AtomicInteger();
+      weft.spawn(
+          cx -> {
+            if (polls.getAndIncrement() == 0) {
+              for (int i = 0; i < answers; i++) {
+                weft.spawn(answering(got, cx.waker()));
+              }
+            }
+            return got.get() == answers ? Poll.ready(null) : Poll.pending();
+          });
+
+      weft.blockOn(until(() -> got.get() == answers));
+
+      assertThat(polls.get()).isBetween(2, answers / 5);
+    }
+  }
+
+  private static Future<Object> answering(AtomicInteger got, Waker asking) {
+    return _ -> {
+      got.incrementAndGet();
+      asking.wake();
+      return Poll.ready(null);
+    };
+  }
+
+  @Test
+  void wokenTask_newOnesKeepComing_isPolledAfterFewOfThem() throws Exception {
+    try (Weft weft = new WeftBuilder().workers(1).build()) {
+      var polls = new AtomicIntegerArray(2);
+      weft.spawn(
+          cx -> {
+            weft.spawn(link(weft, polls, 0));
+            weft.spawn(
+                inner -> {
+                  polls.incrementAndGet(1);
+                  inner.waker().wake();
+                  return polls.get(0) + polls.get(1) < ROUNDS / 2
+                      ? Poll.pending()
+                      : Poll.ready(null);
+                });
+            return Poll.ready(null);
+          });
+
+      weft.blockOn(until(() -> polls.get(0) + polls.get(1) >= ROUNDS / 2));
+
+      assertThat(polls.get(1)).isGreaterThan(ROUNDS / 2 / 50);
+    }
+  }
+
+  @Test
   void twoTasksWakeEachOther_withNothingElseToDo_noOtherWorkerTakesPart() throws Exception {
     try (Weft weft = new WeftBuilder().workers(2).build()) {
       var game = new Game();

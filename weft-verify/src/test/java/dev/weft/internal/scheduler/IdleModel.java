@@ -74,7 +74,7 @@ public class IdleModel {
   }
 
   private void notifyOne() {
-    int claimed = idle.claimOne();
+    int claimed = idle.claimOne(2);
     if (claimed >= 0) {
       (claimed == 0 ? first : second).permit = true;
     }
