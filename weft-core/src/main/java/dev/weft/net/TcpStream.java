@@ -59,9 +59,11 @@ public final class TcpStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   }
 
   /**
-   * Connects to a host. A name is looked up on the blocking pool; if it has several addresses, they
-   * are tried one after another, and if all fail, the first failure is thrown with the others
-   * suppressed on it.
+   * Connects to a host. A name is looked up on the blocking pool. If it has several addresses, they
+   * are tried in the system's order, those of IPv4 and IPv6 in turn: the next one is tried when one
+   * has failed, or hasn't answered for 250 ms, while the attempt goes on. The first that answers is
+   * taken and the others are closed. If all fail, the failure for the first address is thrown, with
+   * the others suppressed on it.
    *
    * <p><em>Cancellation:</em> closes what was half open; the other side may have seen it.
    *

@@ -7,6 +7,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.io.RuntimeClosedException;
+import dev.weft.spi.TimerQueue;
 import dev.weft.testkit.DriverLoop;
 import dev.weft.testkit.Drivers;
 import java.io.IOException;
@@ -18,10 +19,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +130,106 @@ class ConnectTest {
   }
 
   @Test
+  void connect_firstAddressSilentForTheStagger_takesTheSecondAndClosesTheFirst() throws Exception {
+    try (var full = new FullListener();
+        var listener = alsoAt("127.0.0.2", full.address().getPort())) {
+      lookUp("127.0.0.1", "127.0.0.2");
+      int base = Descriptors.count();
+      var connecting = loop.spawn(TcpStream.connect("weft.example", listener.getLocalPort()));
+      loop.settle();
+      advance(Duration.ofMillis(249));
+      assertThat(connecting.isDone()).isFalse();
+      assertThat(loop.driver().sources()).isEqualTo(1);
+      advance(Duration.ofMillis(1));
+      TcpStream stream = loop.join(connecting);
+      assertThat(stream.remoteAddress().getAddress().getHostAddress()).isEqualTo("127.0.0.2");
+      loop.run(stream.closeAsync());
+      loop.settle();
+      assertThat(loop.driver().sources()).isZero();
+      assertThat(loop.services().timers().nanosUntilNext(0)).isEqualTo(TimerQueue.NONE);
+      Descriptors.assertBackAt(base);
+    }
+  }
+
+  @Test
+  void connect_firstAddressAnswersLate_isTakenAndTheSecondClosed() throws Exception {
+    try (var full = new FullListener()) {
+      lookUp("127.0.0.1", "127.0.0.2");
+      var connecting = loop.spawn(TcpStream.connect("weft.example", full.address().getPort()));
+      loop.settle();
+      advance(Duration.ofMillis(250));
+      loop.settle(); // the second one is refused; the first goes on
+      assertThat(connecting.isDone()).isFalse();
+      assertThat(loop.driver().sources()).isEqualTo(1);
+      full.drain();
+      TcpStream stream = loop.join(connecting);
+      assertThat(stream.remoteAddress()).isEqualTo(full.address());
+      loop.run(stream.closeAsync());
+    }
+  }
+
+  @Test
+  void connect_cancelledWithTwoUnderWay_closesBothAndItsTimer() throws Exception {
+    try (var full = new FullListener();
+        var second = new FullListener("127.0.0.2", full.address().getPort())) {
+      lookUp("127.0.0.1", "127.0.0.2", "127.0.0.3");
+      int base = Descriptors.count();
+      var connecting = loop.spawn(TcpStream.connect("weft.example", second.address().getPort()));
+      loop.settle();
+      advance(Duration.ofMillis(250));
+      loop.settle();
+      assertThat(loop.driver().sources()).isEqualTo(2);
+      assertThat(connecting.cancel()).isTrue();
+      loop.settle();
+      assertThat(loop.driver().sources()).isZero();
+      assertThat(loop.services().timers().nanosUntilNext(0)).isEqualTo(TimerQueue.NONE);
+      Descriptors.assertBackAt(base);
+    }
+  }
+
+  @Test
+  void connect_whileTheRuntimeClosesWithAddressesLeft_saysSoAndTriesNoMore() throws Exception {
+    try (var full = new FullListener()) {
+      lookUp("127.0.0.1", "127.0.0.2");
+      int base = Descriptors.count();
+      var connecting = loop.spawn(TcpStream.connect("weft.example", full.address().getPort()));
+      loop.settle();
+      loop.close();
+      assertThatThrownBy(() -> loop.join(connecting)).isInstanceOf(RuntimeClosedException.class);
+      Descriptors.assertBackAt(base);
+    }
+  }
+
+  @Test
+  void addresses_ofTwoFamilies_areTriedInTurn() throws Exception {
+    assertThat(Attempts.interleaved(at("::1", "::2", "::3", "127.0.0.1", "127.0.0.2")))
+        .isEqualTo(at("::1", "127.0.0.1", "::2", "127.0.0.2", "::3"));
+    assertThat(Attempts.interleaved(at("127.0.0.1", "127.0.0.2", "::1")))
+        .isEqualTo(at("127.0.0.1", "::1", "127.0.0.2"));
+  }
+
+  private static List<InetSocketAddress> at(String... literals) {
+    return Stream.of(literals)
+        .map(literal -> new InetSocketAddress(InetAddress.ofLiteral(literal), 1))
+        .toList();
+  }
+
+  private void lookUp(String... literals) {
+    InetAddress[] found =
+        Stream.of(literals).map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
+    loop.services().runtime(new FixedLookup(() -> found).runtime());
+  }
+
+  private void advance(Duration duration) throws Exception {
+    loop.services().timers().fire(loop.services().clock().advance(duration));
+    loop.settle();
+  }
+
+  private static ServerSocket alsoAt(String literal, int port) throws IOException {
+    return new ServerSocket(port, 10, InetAddress.ofLiteral(literal));
+  }
+
+  @Test
   void connect_toAnUnknownName_namesIt() {
     var lookup =
         new FixedLookup(
@@ -206,9 +309,20 @@ class ConnectTest {
     private final List<Socket> queued = new ArrayList<>();
 
     FullListener() throws IOException {
-      listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+      this("127.0.0.1", 0);
+    }
+
+    FullListener(String literal, int port) throws IOException {
+      listener = new ServerSocket(port, 1, InetAddress.ofLiteral(literal));
       for (int i = 0; i < 2; i++) {
         queued.add(new Socket(listener.getInetAddress(), listener.getLocalPort()));
+      }
+    }
+
+    /** Makes room: the system answers the pending connection when it asks again. */
+    void drain() throws IOException {
+      for (int i = 0; i < queued.size(); i++) {
+        listener.accept().close();
       }
     }
 
