@@ -6,7 +6,6 @@ import dev.weft.codegen.RawFuture;
 import dev.weft.spi.TaskContext;
 import dev.weft.time.Sleep;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,7 @@ final class AcceptPause {
   }
 
   /** Notes a failure, from the second in a row on with a pause. */
-  void failed(InetSocketAddress local, IOException failure, Context cx) {
+  void failed(Object local, IOException failure, Context cx) {
     failures++;
     if (failures == 2) {
       System.getLogger("dev.weft.net")

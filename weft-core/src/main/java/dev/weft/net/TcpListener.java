@@ -5,9 +5,6 @@ import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
-import dev.weft.codegen.LeafFuture;
-import dev.weft.codegen.RawFuture;
-import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.ListenSocket;
 import dev.weft.spi.StreamSocket;
@@ -15,7 +12,6 @@ import dev.weft.stream.AsyncStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
-import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +31,13 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
   private final ListenSocket socket;
   private final InetSocketAddress local;
   private final Map<SocketOption<?>, Object> accepted;
-  private final AcceptPause pause = new AcceptPause();
+  private final AcceptLoop<TcpStream> accepting;
 
   TcpListener(ListenSocket socket, TcpOptions options) throws IOException {
     this.socket = socket;
     this.local = socket.localAddress();
     this.accepted = options.ofAccepted();
+    this.accepting = new AcceptLoop<>(socket, local, this::streamOf);
   }
 
   /**
@@ -100,52 +97,26 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
    */
   @CancelSafe
   public Future<TcpStream> accept() {
-    return new AcceptFuture();
+    return accepting.next(this);
   }
 
   /** {@inheritDoc} The end comes when the listener is closed. */
   @Override
   public @Nullable Object pollNext(Context cx) throws Exception {
-    try {
-      return pollAccept(cx);
-    } catch (ClosedChannelException end) {
-      return null;
-    }
+    return accepting.pollNext(cx);
   }
 
   @Override
   public boolean cancelNext() {
-    pause.cancel();
-    socket.cancelAccept();
+    accepting.cancel();
     return true;
   }
 
-  private Object pollAccept(Context cx) throws Exception {
-    while (pause.pollOver(cx)) {
-      try {
-        StreamSocket connection = socket.accept(cx);
-        Object answer = connection == null ? RawFuture.PENDING : streamOf(connection);
-        pause.succeeded();
-        return answer;
-      } catch (ClosedChannelException | RuntimeClosedException closed) {
-        throw closed;
-      } catch (IOException failure) {
-        pause.failed(local, failure, cx);
-      }
-    }
-    return RawFuture.PENDING;
-  }
-
   private TcpStream streamOf(StreamSocket connection) throws IOException {
-    try {
-      for (Map.Entry<SocketOption<?>, Object> option : accepted.entrySet()) {
-        set(connection, option.getKey(), option.getValue());
-      }
-      return new TcpStream(connection);
-    } catch (Throwable failure) {
-      connection.close();
-      throw failure;
+    for (Map.Entry<SocketOption<?>, Object> option : accepted.entrySet()) {
+      set(connection, option.getKey(), option.getValue());
     }
+    return new TcpStream(connection);
   }
 
   private static <T> void set(StreamSocket connection, SocketOption<T> option, Object value)
@@ -162,34 +133,11 @@ public final class TcpListener implements AsyncStream<TcpStream>, AsyncCloseable
   @CancelSafe
   @Override
   public Future<Void> closeAsync() {
-    return new CloseFuture(this::closeNow, socket::isReleased);
-  }
-
-  private void closeNow() {
-    socket.close();
-    pause.close();
+    return new CloseFuture(accepting::close, socket::isReleased);
   }
 
   @Override
   public String toString() {
     return "TcpListener[" + local + "]";
-  }
-
-  private final class AcceptFuture extends LeafFuture<TcpStream> {
-
-    @Override
-    protected Object pollLeaf(Context cx) throws Exception {
-      return pollAccept(cx);
-    }
-
-    @Override
-    protected boolean cancelLeaf() {
-      return cancelNext();
-    }
-
-    @Override
-    public String toString() {
-      return TcpListener.this + ".accept()";
-    }
   }
 }

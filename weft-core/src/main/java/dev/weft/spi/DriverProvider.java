@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Maker of a runtime's drivers and sockets, all of one kind. */
 public interface DriverProvider {
@@ -56,4 +57,59 @@ public interface DriverProvider {
    */
   StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
       throws IOException;
+
+  /**
+   * Opens a listening Unix socket.
+   *
+   * @param name a path, which is made by this; or a character 0 and an abstract name
+   * @param backlog most connections that may wait to be accepted, at least 1
+   * @param cx the poll in which it is opened; its runtime closes the socket at its own end
+   * @return a bound socket
+   * @throws IOException if the name can't be bound; the message has it
+   * @throws UnsupportedOperationException if the driver has no Unix sockets or no abstract names
+   */
+  default ListenSocket listenUnix(String name, int backlog, Context cx) throws IOException {
+    throw unsupported("Unix sockets");
+  }
+
+  /**
+   * Opens a Unix socket and begins to connect it; {@link StreamSocket#finishConnect} ends it.
+   *
+   * @param name as for {@link #listenUnix}
+   * @return a socket that may not be connected yet
+   * @throws IOException if connecting fails at once; the message has the name
+   * @throws UnsupportedOperationException if the driver has no Unix sockets or no abstract names
+   */
+  default StreamSocket connectUnix(String name) throws IOException {
+    throw unsupported("Unix sockets");
+  }
+
+  /**
+   * Opens a socket of datagrams.
+   *
+   * @param local where to; port 0 picks a free one
+   * @param remote the only one to send to and to receive from; {@code null} for anybody
+   * @param options set before binding
+   * @param cx the poll in which it is opened; its runtime closes the socket at its own end
+   * @return a bound socket
+   * @throws IOException if the address can't be bound; the message has it
+   * @throws UnsupportedOperationException if the driver has no datagrams
+   */
+  default PacketSocket openPackets(
+      InetSocketAddress local,
+      @Nullable InetSocketAddress remote,
+      Map<SocketOption<?>, Object> options,
+      Context cx)
+      throws IOException {
+    throw unsupported("UDP sockets");
+  }
+
+  private UnsupportedOperationException unsupported(String what) {
+    return new UnsupportedOperationException(
+        "The driver "
+            + kind()
+            + " has no "
+            + what
+            + "; build the runtime with driver(Weft.Driver.NIO) to have them.");
+  }
 }

@@ -25,6 +25,7 @@ public interface ListenSocket {
    *
    * @return the address, with the port that was picked
    * @throws IOException if the socket is closed
+   * @throws UnsupportedOperationException if it is a Unix socket
    */
   InetSocketAddress localAddress() throws IOException;
 

@@ -83,6 +83,7 @@ public interface StreamSocket {
    *
    * @return the local address
    * @throws IOException if the socket is closed
+   * @throws UnsupportedOperationException if it is a Unix socket
    */
   InetSocketAddress localAddress() throws IOException;
 
@@ -91,6 +92,7 @@ public interface StreamSocket {
    *
    * @return the remote address
    * @throws IOException if the socket is closed
+   * @throws UnsupportedOperationException if it is a Unix socket
    */
   InetSocketAddress remoteAddress() throws IOException;
 

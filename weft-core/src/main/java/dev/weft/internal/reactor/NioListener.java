@@ -5,6 +5,8 @@ import dev.weft.spi.ListenSocket;
 import dev.weft.spi.StreamSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class NioListener implements ListenSocket {
 
   private final ServerSocketChannel channel;
-  private final InetSocketAddress local;
+  private final SocketAddress local;
   private final Registration registration;
 
   /**
@@ -24,7 +26,7 @@ final class NioListener implements ListenSocket {
    * @param channel in non-blocking mode and bound
    * @param local where it is bound
    */
-  NioListener(ServerSocketChannel channel, InetSocketAddress local) {
+  NioListener(ServerSocketChannel channel, SocketAddress local) {
     this.channel = channel;
     this.local = local;
     this.registration = new Registration(channel, this);
@@ -57,18 +59,23 @@ final class NioListener implements ListenSocket {
     } catch (ClosedChannelException closed) {
       throw registration.ended();
     } catch (IOException failure) {
-      throw SocketErrors.at(local, failure);
+      throw Places.at(local, failure);
     }
   }
 
   private NioStream streamOf(SocketChannel connection) throws IOException {
     try {
       connection.configureBlocking(false);
-      return new NioStream(connection, (InetSocketAddress) connection.getRemoteAddress());
+      return new NioStream(connection, peerOf(connection));
     } catch (IOException failure) {
       connection.close();
-      throw SocketErrors.at(local, failure);
+      throw Places.at(local, failure);
     }
+  }
+
+  /** Who connects to a Unix socket has no name of its own, so messages name the listener. */
+  private SocketAddress peerOf(SocketChannel connection) throws IOException {
+    return local instanceof UnixDomainSocketAddress ? local : connection.getRemoteAddress();
   }
 
   @Override
@@ -81,7 +88,7 @@ final class NioListener implements ListenSocket {
     if (!channel.isOpen()) {
       throw registration.ended();
     }
-    return local;
+    return Places.inet(local);
   }
 
   @Override
@@ -96,6 +103,6 @@ final class NioListener implements ListenSocket {
 
   @Override
   public String toString() {
-    return "The listener on " + SocketErrors.text(local);
+    return "The listener on " + Places.text(local);
   }
 }

@@ -4,6 +4,7 @@ import dev.weft.Context;
 import dev.weft.spi.StreamSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -31,7 +32,7 @@ final class NioStream implements StreamSocket {
   static final int MOST_BUFFERS = 64;
 
   private final SocketChannel channel;
-  private final InetSocketAddress remote;
+  private final SocketAddress remote;
   private final Registration registration;
 
   /**
@@ -40,7 +41,7 @@ final class NioStream implements StreamSocket {
    * @param channel in non-blocking mode, connected or connecting
    * @param remote the address at the other end
    */
-  NioStream(SocketChannel channel, InetSocketAddress remote) {
+  NioStream(SocketChannel channel, SocketAddress remote) {
     this.channel = channel;
     this.remote = remote;
     this.registration = new Registration(channel, this);
@@ -214,7 +215,7 @@ final class NioStream implements StreamSocket {
   @Override
   public InetSocketAddress localAddress() throws IOException {
     try {
-      return (InetSocketAddress) channel.getLocalAddress();
+      return Places.inet(channel.getLocalAddress());
     } catch (IOException failure) {
       throw named(failure);
     }
@@ -225,7 +226,7 @@ final class NioStream implements StreamSocket {
     if (!channel.isOpen()) {
       throw registration.ended();
     }
-    return remote;
+    return Places.inet(remote);
   }
 
   @Override
@@ -254,11 +255,11 @@ final class NioStream implements StreamSocket {
   private IOException named(IOException failure) {
     return failure instanceof ClosedChannelException
         ? registration.ended()
-        : SocketErrors.at(remote, failure);
+        : Places.at(remote, failure);
   }
 
   @Override
   public String toString() {
-    return "The connection with " + SocketErrors.text(remote);
+    return "The connection with " + Places.text(remote);
   }
 }

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
+import java.net.PortUnreachableException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 
@@ -25,6 +26,7 @@ public final class SocketErrors {
           case ConnectException _ -> new ConnectException(message);
           case BindException _ -> new BindException(message);
           case NoRouteToHostException _ -> new NoRouteToHostException(message);
+          case PortUnreachableException _ -> new PortUnreachableException(message);
           case SocketException _ -> new SocketException(message);
           default -> new IOException(message);
         };

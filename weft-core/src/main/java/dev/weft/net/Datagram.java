@@ -1,0 +1,20 @@
+package dev.weft.net;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * A datagram that was received.
+ *
+ * @param sender who sent it
+ * @param data what it carries, from the buffer's position to its limit; the receiver's own
+ */
+public record Datagram(InetSocketAddress sender, ByteBuffer data) {
+
+  /** Checks that nothing is missing. */
+  public Datagram {
+    Objects.requireNonNull(sender, "sender");
+    Objects.requireNonNull(data, "data");
+  }
+}

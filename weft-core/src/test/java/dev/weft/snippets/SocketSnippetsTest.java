@@ -1,0 +1,62 @@
+package dev.weft.snippets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.Weft;
+import dev.weft.net.UdpSocket;
+import dev.weft.testkit.Eventually;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SocketSnippetsTest {
+
+  private static Weft open() {
+    return Weft.builder().driver(Weft.Driver.NIO).workers(2).build();
+  }
+
+  @Test
+  void unixSocket_servesALineAndRemovesItsFile() throws Exception {
+    Path folder = Files.createTempDirectory("wu");
+    Path path = folder.resolve("s");
+    try (Weft weft = open()) {
+      weft.spawn(UnixSnippets.serve(path)).detach();
+      Eventually.until("the server listens", () -> Files.exists(path));
+      assertThat(weft.blockOn(UnixSnippets.ask(path, "hello"))).isEqualTo("hello");
+    }
+    assertThat(path).doesNotExist();
+    Files.delete(folder);
+  }
+
+  @Test
+  void udpSocket_echoes() throws Exception {
+    try (Weft weft = open()) {
+      var ready = new CompletableFuture<InetSocketAddress>();
+      weft.spawn(UdpSnippets.echo(ready::complete)).detach();
+      ByteBuffer answer = ByteBuffer.allocate(10);
+      int count =
+          weft.blockOn(
+              UdpSnippets.ask(
+                  ready.get(20, TimeUnit.SECONDS), ByteBuffer.wrap(new byte[] {1, 2, 3}), answer));
+      assertThat(count).isEqualTo(3);
+      assertThat(answer.flip()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+    }
+  }
+
+  @Test
+  void udpOptions_areSet() throws Exception {
+    try (Weft weft = open()) {
+      UdpSocket socket =
+          weft.blockOn(
+              UdpSocket.bind(new InetSocketAddress("127.0.0.1", 0), UdpSnippets.options()));
+      assertThat(socket.option(StandardSocketOptions.SO_BROADCAST)).isTrue();
+    }
+  }
+}
