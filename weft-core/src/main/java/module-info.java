@@ -12,4 +12,5 @@ module dev.weft.core {
   exports dev.weft.stream;
   exports dev.weft.net;
   exports dev.weft.net.tls;
+  exports dev.weft.process;
 }

@@ -33,7 +33,10 @@ record PackageOrder(List<List<String>> ranks) {
               List.of("dev.weft.internal.reactor"),
               List.of("dev.weft.internal.scheduler"),
               List.of("dev.weft.net"),
-              List.of("dev.weft.net.tls")));
+              List.of("dev.weft.net.tls"),
+              List.of("dev.weft.fs"),
+              List.of("dev.weft.process"),
+              List.of("dev.weft.signal")));
 
   /** Rank of a package, or -1 if it has none. */
   int rankOf(String packageName) {
