@@ -13,4 +13,5 @@ module dev.weft.core {
   exports dev.weft.net;
   exports dev.weft.net.tls;
   exports dev.weft.process;
+  exports dev.weft.signal;
 }
