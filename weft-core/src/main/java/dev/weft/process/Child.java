@@ -65,9 +65,10 @@ public final class Child implements AsyncCloseable {
 
   /** Has the runtime end it. */
   void guard(Weft runtime) {
-    guardian = runtime.spawn(new Guardian(this, exit)).detach();
-    if (detached) {
-      guardian.abort();
+    JoinHandle<Void> guard = runtime.spawn(new Guardian(this, exit)).detach();
+    guardian = guard;
+    if (guard.isFinished() && exit.status() == null) {
+      kill(); // The runtime has closed meanwhile and polls nothing any more.
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.weft.process;
 
 import dev.weft.Context;
-import dev.weft.Waker;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.time.Sleep;
 import java.time.Duration;
@@ -21,7 +20,6 @@ final class Guardian extends LeafFuture<Void> {
   private final Child child;
   private final Exit exit;
   private final Exit.Wait wait = new Exit.Wait();
-  private @Nullable Waker task; // null before the first poll
   private boolean closing;
   private @Nullable Sleep patience;
 
@@ -32,7 +30,6 @@ final class Guardian extends LeafFuture<Void> {
 
   @Override
   protected @Nullable Object pollLeaf(Context cx) throws Exception {
-    task = cx.waker();
     if (exit.poll(wait, cx) != null) {
       if (patience != null) {
         patience.cancel();
@@ -56,14 +53,9 @@ final class Guardian extends LeafFuture<Void> {
       exit.forget(wait);
       return true;
     }
-    if (task == null) {
-      child.kill();
-      return true;
-    }
     closing = true;
     child.terminate();
-    task.wake(); // The next poll starts the timer.
-    return false;
+    return false; // The poll that follows starts the timer, also if it is the first.
   }
 
   @Override
