@@ -1,6 +1,7 @@
 package dev.weft.spi;
 
 import dev.weft.Weft;
+import java.util.function.Function;
 
 /** What the place where a task is polled offers to the futures in it. */
 public interface Services {
@@ -46,4 +47,15 @@ public interface Services {
    * @return a source to be used during this poll only
    */
   RandomSource random();
+
+  /**
+   * The runtime's one part of a kind, which is made if there is none.
+   *
+   * @param type the kind
+   * @param maker makes it; called at most once at a time for a runtime
+   * @param <T> the kind
+   * @return the part, the same for all tasks of the runtime
+   * @throws IllegalStateException if there is none and the runtime is closed
+   */
+  <T extends RuntimePart> T part(Class<T> type, Function<? super PartHost, ? extends T> maker);
 }

@@ -4,9 +4,14 @@ import dev.weft.Weft;
 import dev.weft.internal.timer.WheelTimerQueue;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.Services;
 import dev.weft.spi.TimerQueue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 /** What a {@link TestTask} offers: a manual clock, a real timer wheel, and what a test adds. */
 public final class TestServices implements Services {
@@ -17,6 +22,8 @@ public final class TestServices implements Services {
   private Driver driver;
   private DriverProvider sockets;
   private Weft runtime;
+  private PartHost host;
+  private final Map<Class<?>, RuntimePart> parts = new HashMap<>();
 
   public TestServices(ManualClock clock) {
     this(clock, new WheelTimerQueue(clock.nanoTime()));
@@ -39,6 +46,12 @@ public final class TestServices implements Services {
 
   public TestServices runtime(Weft runtime) {
     this.runtime = runtime;
+    return this;
+  }
+
+  /** Gives the parts of a runtime what they are made from. */
+  public TestServices host(PartHost host) {
+    this.host = host;
     return this;
   }
 
@@ -70,6 +83,12 @@ public final class TestServices implements Services {
   @Override
   public RandomSource random() {
     return random;
+  }
+
+  @Override
+  public synchronized <T extends RuntimePart> T part(
+      Class<T> type, Function<? super PartHost, ? extends T> maker) {
+    return type.cast(parts.computeIfAbsent(type, _ -> maker.apply(given(host, "host"))));
   }
 
   private static <T> T given(T part, String name) {

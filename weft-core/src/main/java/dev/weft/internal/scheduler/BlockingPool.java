@@ -26,7 +26,12 @@ final class BlockingPool {
    * however fast threads start.
    *
    * Closing: `closed` refuses new jobs; queued jobs are forgotten, as the aborts of their tasks drop them
-   * anyway, before or after, and no thread may begin one in between; idle threads end. Threads are daemons, so that a call which can't be interrupted doesn't keep the process.
+   * anyway, before or after, and no thread may begin one in between; idle threads end. Jobs of the runtime's parts are
+   * taken and kept all the same, until `ended`, as tasks that clean up wait for them. Threads are daemons,
+   * so that a call which can't be interrupted doesn't keep the process.
+   *
+   * `alive` counts the threads that haven't ended; `threads` keeps ended ones as well once the pool is
+   * closed, to be joined.
    */
 
   private final RuntimeParts parts;
@@ -35,12 +40,14 @@ final class BlockingPool {
   private final boolean waitWhenFull;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition jobs = lock.newCondition();
-  private final Deque<BlockingJob<?>> queue = new ArrayDeque<>();
+  private final Deque<Runnable> queue = new ArrayDeque<>();
   private final Deque<BlockingJob<?>> overflow = new ArrayDeque<>();
   private final Set<RuntimeThread> threads = new HashSet<>();
   private int idle;
+  private int alive;
   private int started; // for names
   private boolean closed;
+  private boolean ended;
 
   BlockingPool(RuntimeParts parts) {
     this.parts = parts;
@@ -81,16 +88,39 @@ final class BlockingPool {
     return true;
   }
 
+  /** Takes a job of the runtime's own, however many wait. False once the pool has ended. */
+  boolean execute(Runnable job) {
+    RuntimeThread fresh = null;
+    lock.lock();
+    try {
+      if (ended) {
+        return false;
+      }
+      if (mayStart()) {
+        fresh = newThread();
+      }
+      queue.addLast(job);
+      jobs.signal();
+    } finally {
+      lock.unlock();
+    }
+    if (fresh != null) {
+      start(fresh, job);
+    }
+    return true;
+  }
+
   /** Starts a thread; if the system has none left, the job waits for another one or is refused. */
-  private void start(RuntimeThread fresh, BlockingJob<?> job) {
+  private void start(RuntimeThread fresh, Runnable job) {
     try {
       fresh.start();
     } catch (Throwable failure) {
       lock.lock();
       try {
         idle--;
+        alive--;
         threads.remove(fresh);
-        if (threads.isEmpty() && queue.remove(job)) {
+        if (alive == 0 && queue.remove(job)) {
           throw failure;
         }
       } finally {
@@ -100,13 +130,14 @@ final class BlockingPool {
   }
 
   private boolean mayStart() {
-    return idle <= queue.size() && threads.size() < maxThreads;
+    return idle <= queue.size() && alive < maxThreads;
   }
 
   private RuntimeThread newThread() {
     RuntimeThread thread = parts.newThread("blocking-" + started++, this::work);
     threads.add(thread);
     idle++;
+    alive++;
     return thread;
   }
 
@@ -134,7 +165,7 @@ final class BlockingPool {
     self.setSite(parts.weft());
     parts.threadStarted();
     try {
-      BlockingJob<?> job = take();
+      Runnable job = take();
       while (job != null) {
         job.run();
         becomeIdle();
@@ -144,6 +175,7 @@ final class BlockingPool {
       parts.threadStopped();
       lock.lock();
       try {
+        alive--;
         if (!closed) {
           threads.remove(self); // else awaitEnd joins it
         }
@@ -163,7 +195,7 @@ final class BlockingPool {
   }
 
   /** Waits for a job; null when this thread isn't needed any more. The caller counts as idle. */
-  private @Nullable BlockingJob<?> take() {
+  private @Nullable Runnable take() {
     long left = parts.keepAliveNanos();
     lock.lock();
     try {
@@ -180,7 +212,7 @@ final class BlockingPool {
         }
       }
       idle--;
-      BlockingJob<?> job = queue.removeFirst();
+      Runnable job = queue.removeFirst();
       refill();
       return job;
     } finally {
@@ -193,7 +225,7 @@ final class BlockingPool {
     lock.lock();
     try {
       closed = true;
-      queue.clear();
+      queue.removeIf(job -> job instanceof BlockingJob);
       overflow.clear();
       jobs.signalAll();
     } finally {
@@ -206,6 +238,7 @@ final class BlockingPool {
     List<RuntimeThread> ending;
     lock.lock();
     try {
+      ended = true;
       ending = new ArrayList<>(threads);
     } finally {
       lock.unlock();
@@ -228,7 +261,7 @@ final class BlockingPool {
   int threadCount() {
     lock.lock();
     try {
-      return threads.size();
+      return alive;
     } finally {
       lock.unlock();
     }

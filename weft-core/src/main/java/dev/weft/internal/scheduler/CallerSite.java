@@ -6,9 +6,12 @@ import dev.weft.internal.task.TaskCell;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.TimerQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * The thread inside {@code blockOn}: it polls the root and borrows a worker's driver and timers.
@@ -96,5 +99,11 @@ final class CallerSite extends PollSite {
   @Override
   public RandomSource random() {
     return random;
+  }
+
+  @Override
+  public <T extends RuntimePart> T part(
+      Class<T> type, Function<? super PartHost, ? extends T> maker) {
+    return parts.extras().part(type, maker);
   }
 }

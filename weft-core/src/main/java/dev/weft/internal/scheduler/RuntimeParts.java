@@ -47,6 +47,11 @@ final class RuntimeParts {
     return runtime.live();
   }
 
+  /** What other packages have added to the runtime. */
+  PartRegistry extras() {
+    return runtime.extras();
+  }
+
   Events events() {
     return events;
   }

@@ -41,10 +41,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
    *      for longer than the grace period are cut short by themselves, so the wait ends soon after it;
    *      SETTLE_NANOS is for that end.
    *   4. Name what is left: a task that doesn't stop (an endless loop, a native call).
-   *   5. Pool: its idle threads end; one whose call can't be interrupted is named and left.
-   *   6. Stop: workers and the monitor leave their loops and are joined, then the drivers are closed,
+   *   5. Parts: what other packages have added to the runtime ends.
+   *   6. Pool: its idle threads end; one whose call can't be interrupted is named and left.
+   *   7. Stop: workers and the monitor leave their loops and are joined, then the drivers are closed,
    *      which wakes whoever waits for a socket from elsewhere.
-   *   7. Failures that nobody joined are reported.
+   *   8. Failures that nobody joined are reported.
    * shutdown() does step 1, waits for `live` to become empty by itself, and closes.
    */
 
@@ -57,6 +58,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   private final Placement placement;
   private final BlockingPool blocking;
   private final RuntimeParts parts;
+  private final PartRegistry extras;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Thread closer; // inside close()
@@ -79,6 +81,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
     }
     this.placement = new Placement(this, scheduling, settings.priorityLanes());
     this.blocking = new BlockingPool(parts);
+    this.extras = new PartRegistry(parts, blocking);
     scheduling.start();
   }
 
@@ -216,6 +219,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
     if (!awaitNoTask(patience)) {
       live.forEach(task -> parts.logLeftTask(task.info()));
     }
+    extras.close();
     long left = Math.max(0, patience - (parts.realNanos() - start));
     for (Thread thread : blocking.awaitEnd(left)) {
       parts.logLeftThread(thread);
@@ -316,6 +320,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   // ---- owner of tasks
+
+  /** What other packages have added to this runtime. */
+  PartRegistry extras() {
+    return extras;
+  }
 
   LiveTasks live() {
     return live;

@@ -6,11 +6,14 @@ import dev.weft.internal.task.TaskCell;
 import dev.weft.internal.task.TaskRegister;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.RuntimeThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A place where a scheduler polls its tasks: what is alike in all of them. */
@@ -181,6 +184,12 @@ abstract class WorkSite extends PollSite {
   @Override
   public final RandomSource random() {
     return random;
+  }
+
+  @Override
+  public final <T extends RuntimePart> T part(
+      Class<T> type, Function<? super PartHost, ? extends T> maker) {
+    return parts.extras().part(type, maker);
   }
 
   private static final VarHandle TICKS;

@@ -10,7 +10,9 @@ import dev.weft.internal.task.Unobserved;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.TimerQueue;
 import dev.weft.testkit.ManualClock;
 import dev.weft.testkit.TestServices;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 
 /** A runtime of real tasks that run when the test says so, on the test's thread. */
 final class Tasks implements TaskOwner, Spawner {
@@ -138,6 +141,12 @@ final class Tasks implements TaskOwner, Spawner {
     @Override
     public RandomSource random() {
       return services.random();
+    }
+
+    @Override
+    public <T extends RuntimePart> T part(
+        Class<T> type, Function<? super PartHost, ? extends T> maker) {
+      throw new AssertionError("No part was expected: " + type);
     }
   }
 }

@@ -10,7 +10,9 @@ import dev.weft.internal.task.Unobserved;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.spi.TimerQueue;
 import dev.weft.testkit.ManualClock;
@@ -23,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** The smallest scheduler that runs real tasks: a few threads and one queue. */
 final class Workers implements TaskOwner, AutoCloseable {
@@ -177,6 +180,12 @@ final class Workers implements TaskOwner, AutoCloseable {
     @Override
     public RandomSource random() {
       return services.random();
+    }
+
+    @Override
+    public <T extends RuntimePart> T part(
+        Class<T> type, Function<? super PartHost, ? extends T> maker) {
+      throw new AssertionError("No part was expected: " + type);
     }
   }
 }
