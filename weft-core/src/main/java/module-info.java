@@ -14,4 +14,5 @@ module dev.weft.core {
   exports dev.weft.net.tls;
   exports dev.weft.process;
   exports dev.weft.signal;
+  exports dev.weft.fs;
 }

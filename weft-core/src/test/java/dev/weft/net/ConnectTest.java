@@ -8,6 +8,7 @@ import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.spi.TimerQueue;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.DriverLoop;
 import dev.weft.testkit.Drivers;
 import java.io.IOException;

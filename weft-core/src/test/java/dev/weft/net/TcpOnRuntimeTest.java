@@ -10,6 +10,7 @@ import dev.weft.Weft;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.RuntimeClosedException;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.ManualClock;
 import dev.weft.testkit.TestTask;
 import java.net.InetAddress;

@@ -9,6 +9,7 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.DriverLoop;
 import dev.weft.testkit.Drivers;
 import dev.weft.testkit.TestTask;

@@ -1,0 +1,180 @@
+package dev.weft.fs;
+
+import dev.weft.Cancellation;
+import dev.weft.Context;
+import dev.weft.Waker;
+import dev.weft.codegen.Codegen;
+import dev.weft.codegen.LeafFuture;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** One operation on files: a blocking call on the back end's side, a leaf on the task's. */
+abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
+
+  /*
+   * State, one int:
+   *   NEW     -> QUEUED    submitted: at the first poll, or by begin()
+   *   QUEUED  -> RUNNING   the back end begins it
+   *   QUEUED  -> DROPPED   cancelled before that: it never runs
+   *   RUNNING -> DONE      the call returned or threw
+   *
+   * Once it runs, the operation isn't interrupted: an interrupt would close the channel under all others
+   * who use it. A cancel sets `stopping`, which long calls look at between two pieces, and the owner
+   * polls on until the call has ended; so a buffer is never in use after its operation. A result that
+   * exists is delivered, cancelled or not.
+   *
+   * `value` and `failure` are written before DONE and read after it. `waker` is written by the task
+   * before it looks at the state and read by the back end after DONE: one of them sees the other.
+   */
+
+  private static final int NEW = 0;
+  private static final int QUEUED = 1;
+  private static final int RUNNING = 2;
+  private static final int DONE = 3;
+  private static final int DROPPED = 4;
+
+  private @Nullable FileBackend backend;
+  private volatile int state;
+  private volatile Waker waker = Waker.noop();
+  private volatile boolean stopping;
+  private @Nullable Object value;
+  private @Nullable Throwable failure;
+
+  /**
+   * An operation that hasn't begun.
+   *
+   * @param backend who carries it out; {@code null} for that of the runtime which polls it first
+   */
+  FileOp(@Nullable FileBackend backend) {
+    this.backend = backend;
+  }
+
+  /** Does it, blocking, and gives the result, a T; on a thread of the back end. */
+  abstract @Nullable Object call() throws Exception;
+
+  /** Whether the owner has lost interest; long calls look at it. */
+  final boolean isStopping() {
+    return stopping;
+  }
+
+  /** Ends a long call whose owner has lost interest. */
+  final void throwIfStopping() {
+    if (stopping) {
+      throw new Cancellation(this + " was cancelled.");
+    }
+  }
+
+  // ---- the back end's side
+
+  /**
+   * Runs the operation, unless it was dropped. Then its task is to be {@linkplain #wakeOwner
+   * woken}.
+   *
+   * @return whether it ran
+   */
+  final boolean run() {
+    if (!STATE.compareAndSet(this, QUEUED, RUNNING)) {
+      return false;
+    }
+    try {
+      value = call();
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    state = DONE;
+    return true;
+  }
+
+  /** Wakes the task that waits for this operation, which has ended. */
+  final void wakeOwner() {
+    waker.wake();
+  }
+
+  /** Fails the operation instead of running it, unless it was dropped. */
+  final void refuse(Exception reason) {
+    if (STATE.compareAndSet(this, QUEUED, RUNNING)) {
+      failure = reason;
+      state = DONE;
+      wakeOwner();
+    }
+  }
+
+  final boolean isDropped() {
+    return state == DROPPED;
+  }
+
+  // ---- the task's side
+
+  /** Submits the operation without waiting for it, if that hasn't happened yet. */
+  final void begin(FileBackend backend) {
+    if (state == NEW) {
+      this.backend = backend;
+      state = QUEUED;
+      backend.submit(this);
+    }
+  }
+
+  /** Forgets the waker; the operation goes on. */
+  final void forgetWaker() {
+    waker = Waker.noop();
+  }
+
+  @Override
+  protected final @Nullable Object pollLeaf(Context cx) {
+    if (state == NEW) {
+      waker = cx.waker();
+      begin(backend == null ? FilePool.of(cx) : backend);
+    }
+    if (state != DONE) {
+      waker = cx.waker();
+      if (state != DONE) {
+        if (backend != null) {
+          backend.watch(cx);
+        }
+        return PENDING;
+      }
+    }
+    Throwable thrown = failure;
+    if (thrown != null) {
+      throw Codegen.<RuntimeException>sneak(thrown);
+    }
+    return value;
+  }
+
+  @Override
+  protected final boolean cancelLeaf() {
+    boolean droppable = dropsWhenCancelled();
+    if (droppable && state == NEW) {
+      return true;
+    }
+    if (droppable && STATE.compareAndSet(this, QUEUED, DROPPED)) {
+      if (backend != null) {
+        backend.dropped();
+      }
+      return true;
+    }
+    stop();
+    return false;
+  }
+
+  /** Asks a call that runs to end early. */
+  final void stop() {
+    stopping = true;
+  }
+
+  /** Whether it is left undone when it is cancelled in time; if not, it has begun at least. */
+  boolean dropsWhenCancelled() {
+    return true;
+  }
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(FileOp.class, "state", int.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+}
