@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;

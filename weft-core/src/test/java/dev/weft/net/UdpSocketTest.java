@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.DriverLoop;
 import java.io.IOException;
 import java.net.BindException;

@@ -11,6 +11,7 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.DriverProvider;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.DriverLoop;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;

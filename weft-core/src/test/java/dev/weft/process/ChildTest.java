@@ -8,11 +8,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weft.testkit.Descriptors;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.BufReader;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.Eventually;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.weft.examples;
 import static dev.weft.Async.*;
 
 import dev.weft.*;
+import dev.weft.fs.AsyncFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ public final class TomlToYaml {
       jobs.add(new Job(from, from.resolveSibling(base + ".yaml")));
     }
     try (Weft weft = Weft.create()) {
-      weft.blockOn(withFutures(jobs, Disk.REAL));
+      weft.blockOn(withFutures(jobs, AsyncDisk.REAL));
     } catch (Exception failure) {
       err.println(failure.getMessage());
       return 1;
@@ -72,6 +73,27 @@ public final class TomlToYaml {
     String read(Path file) throws IOException;
 
     void write(Path file, String text) throws IOException;
+  }
+
+  /** Access to files that blocks nobody. */
+  interface AsyncDisk {
+
+    AsyncDisk REAL =
+        new AsyncDisk() {
+          @Override
+          public Future<String> read(Path file) {
+            return AsyncFiles.readString(file);
+          }
+
+          @Override
+          public Future<Void> write(Path file, String text) {
+            return AsyncFiles.writeString(file, text);
+          }
+        };
+
+    Future<String> read(Path file);
+
+    Future<Void> write(Path file, String text);
   }
 
   // @start region="sync"
@@ -119,7 +141,7 @@ public final class TomlToYaml {
 
   // @start region="async"
   /** All at once, in one task; the first failure cancels the rest and is what the caller gets. */
-  static Future<Void> withFutures(List<Job> jobs, Disk disk) {
+  static Future<Void> withFutures(List<Job> jobs, AsyncDisk disk) {
     return async(
         () -> {
           List<Future<Void>> conversions = new ArrayList<>();
@@ -130,18 +152,11 @@ public final class TomlToYaml {
         });
   }
 
-  private static Future<Void> conversion(Job job, Disk disk) {
+  private static Future<Void> conversion(Job job, AsyncDisk disk) {
     return async(
         () -> {
-          // Reading and writing block, so they go to threads that are there for that.
-          String toml = await(spawnBlocking(() -> disk.read(job.from())));
-          String yaml = TomlFile.toYaml(job.from(), toml);
-          await(
-              spawnBlocking(
-                  () -> {
-                    disk.write(job.to(), yaml);
-                    return job;
-                  }));
+          String toml = await(disk.read(job.from()));
+          await(disk.write(job.to(), TomlFile.toYaml(job.from(), toml)));
         });
   }
   // @end

@@ -1,9 +1,15 @@
 package dev.weft.examples;
 
+import static dev.weft.Async.async;
+import static dev.weft.Async.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Future;
+import dev.weft.Poll;
+import dev.weft.Waker;
 import dev.weft.Weft;
+import dev.weft.examples.TomlToYaml.AsyncDisk;
 import dev.weft.examples.TomlToYaml.Disk;
 import dev.weft.examples.TomlToYaml.Job;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -66,24 +73,27 @@ class TomlToYamlTest {
 
   /** One of the three forms of the program. */
   private interface Form {
-    void convert(List<Job> jobs, Disk disk) throws Exception;
+    void convert(List<Job> jobs) throws Exception;
   }
 
-  private static final Form SYNC = TomlToYaml::oneByOne;
-  private static final Form THREADS = TomlToYaml::withThreads;
-  private static final Form ASYNC =
-      (jobs, disk) -> {
-        try (Weft weft = Weft.create()) {
-          weft.blockOn(TomlToYaml.withFutures(jobs, disk));
-        }
-      };
+  private static void withFutures(List<Job> jobs, AsyncDisk disk) throws Exception {
+    try (Weft weft = Weft.create()) {
+      weft.blockOn(TomlToYaml.withFutures(jobs, disk));
+    }
+  }
 
   static Stream<Form> forms() {
-    return Stream.of(SYNC, THREADS, ASYNC);
+    return Stream.of(
+        jobs -> TomlToYaml.oneByOne(jobs, Disk.REAL),
+        jobs -> TomlToYaml.withThreads(jobs, Disk.REAL),
+        jobs -> withFutures(jobs, AsyncDisk.REAL));
   }
 
-  static Stream<Form> concurrentForms() {
-    return Stream.of(THREADS, ASYNC);
+  /** The forms on disks where a read ends only once another one has begun. */
+  static Stream<Form> concurrentFormsThatMeet() {
+    return Stream.of(
+        jobs -> TomlToYaml.withThreads(jobs, new Meeting()),
+        jobs -> withFutures(jobs, new AsyncMeeting()));
   }
 
   @BeforeEach
@@ -99,15 +109,15 @@ class TomlToYamlTest {
   @ParameterizedTest
   @MethodSource("forms")
   void convert_twoFiles_givesTheSameBytesInEachForm(Form form) throws Exception {
-    form.convert(jobs, Disk.REAL);
+    form.convert(jobs);
     assertThat(jobs.get(0).to()).hasBinaryContent(SERVER_YAML.getBytes(StandardCharsets.UTF_8));
     assertThat(jobs.get(1).to()).hasBinaryContent("timeout: 30\n".getBytes(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest
-  @MethodSource("concurrentForms")
+  @MethodSource("concurrentFormsThatMeet")
   void files_inAConcurrentForm_areReadAtTheSameTime(Form form) throws Exception {
-    form.convert(jobs, new Meeting());
+    form.convert(jobs);
     assertThat(jobs.get(1).to()).content().isEqualTo("timeout: 30\n");
   }
 
@@ -132,11 +142,47 @@ class TomlToYamlTest {
     }
   }
 
+  /** The same for futures. */
+  private static final class AsyncMeeting implements AsyncDisk {
+
+    private final List<Waker> waiting = new ArrayList<>();
+    private int begun;
+
+    @Override
+    public Future<String> read(Path file) {
+      begin();
+      return async(
+          () -> {
+            await(both());
+            return await(AsyncDisk.REAL.read(file));
+          });
+    }
+
+    private synchronized void begin() {
+      begun++;
+      waiting.forEach(Waker::wake);
+    }
+
+    private Future<Boolean> both() {
+      return cx -> {
+        synchronized (this) {
+          waiting.add(cx.waker());
+          return begun == 2 ? Poll.ready(true) : Poll.pending();
+        }
+      };
+    }
+
+    @Override
+    public Future<Void> write(Path file, String text) {
+      return AsyncDisk.REAL.write(file, text);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("forms")
   void badFile_inEachForm_isNamedWithItsLine(Form form) throws Exception {
     Job bad = job("bad", "good = 1\n\nbad = = 2\n");
-    assertThatThrownBy(() -> form.convert(List.of(bad), Disk.REAL))
+    assertThatThrownBy(() -> form.convert(List.of(bad)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(bad.from() + ", line 3: ");
     assertThat(bad.to()).doesNotExist();
@@ -146,8 +192,7 @@ class TomlToYamlTest {
   @MethodSource("forms")
   void missingFile_inEachForm_isTheSystemsFailure(Form form) {
     var job = new Job(folder.resolve("none.toml"), folder.resolve("none.yaml"));
-    assertThatThrownBy(() -> form.convert(List.of(job), Disk.REAL))
-        .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> form.convert(List.of(job))).isInstanceOf(NoSuchFileException.class);
   }
 
   @Test
