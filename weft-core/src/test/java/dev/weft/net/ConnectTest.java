@@ -132,6 +132,7 @@ class ConnectTest {
 
   @Test
   void connect_firstAddressSilentForTheStagger_takesTheSecondAndClosesTheFirst() throws Exception {
+    openDriver();
     try (var full = new FullListener();
         var listener = alsoAt("127.0.0.2", full.address().getPort())) {
       lookUp("127.0.0.1", "127.0.0.2");
@@ -171,6 +172,7 @@ class ConnectTest {
 
   @Test
   void connect_cancelledWithTwoUnderWay_closesBothAndItsTimer() throws Exception {
+    openDriver();
     try (var full = new FullListener();
         var second = new FullListener("127.0.0.2", full.address().getPort())) {
       lookUp("127.0.0.1", "127.0.0.2", "127.0.0.3");
