@@ -69,7 +69,7 @@ public interface DriverProvider {
    * @throws UnsupportedOperationException if the driver has no Unix sockets or no abstract names
    */
   default ListenSocket listenUnix(String name, int backlog, Context cx) throws IOException {
-    throw unsupported("Unix sockets");
+    throw unsupported("Unix sockets", "NIO, which works everywhere");
   }
 
   /**
@@ -81,7 +81,7 @@ public interface DriverProvider {
    * @throws UnsupportedOperationException if the driver has no Unix sockets or no abstract names
    */
   default StreamSocket connectUnix(String name) throws IOException {
-    throw unsupported("Unix sockets");
+    throw unsupported("Unix sockets", "NIO, which works everywhere");
   }
 
   /**
@@ -101,15 +101,32 @@ public interface DriverProvider {
       Map<SocketOption<?>, Object> options,
       Context cx)
       throws IOException {
-    throw unsupported("UDP sockets");
+    throw unsupported("UDP sockets", "NIO, which works everywhere");
   }
 
-  private UnsupportedOperationException unsupported(String what) {
+  /**
+   * Opens a Unix socket of datagrams.
+   *
+   * @param name as for {@link #listenUnix}; empty for a socket that nobody can send to
+   * @param remote the name of the only socket to send to and to receive from; empty for anybody
+   * @param cx the poll in which it is opened; its runtime closes the socket at its own end
+   * @return an open socket
+   * @throws IOException if a name can't be bound or connected to; the message has it
+   * @throws UnsupportedOperationException if the driver has no Unix datagrams
+   */
+  default UnixPacketSocket openUnixPackets(String name, String remote, Context cx)
+      throws IOException {
+    throw unsupported("Unix datagrams", "EPOLL or IO_URING, which need Linux and native access");
+  }
+
+  private UnsupportedOperationException unsupported(String what, String instead) {
     return new UnsupportedOperationException(
         "The driver "
             + kind()
             + " has no "
             + what
-            + "; build the runtime with driver(Weft.Driver.NIO) to have them.");
+            + "; build the runtime with the driver "
+            + instead
+            + ", to have them.");
   }
 }

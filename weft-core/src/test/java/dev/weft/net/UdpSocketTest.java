@@ -3,10 +3,12 @@ package dev.weft.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.testkit.Descriptors;
+import dev.weft.testkit.DriverCase;
 import dev.weft.testkit.DriverLoop;
 import java.io.IOException;
 import java.net.BindException;
@@ -23,24 +25,34 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#working")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class UdpSocketTest {
+
+  @Parameter DriverCase driver;
 
   private static final String GROUP = "239.1.2.3";
 
   private DriverLoop loop;
+  private int base;
   private UdpSocket server;
 
   @BeforeEach
   void open() throws Exception {
-    loop = new DriverLoop();
+    base = Descriptors.baseline();
+    loop = new DriverLoop(driver.provider());
     server = loop.run(UdpSocket.bind("127.0.0.1", 0));
   }
 
   @AfterEach
   void close() {
     loop.close();
+    Descriptors.assertBackAt(base);
   }
 
   private static ByteBuffer bytes(String text) {
@@ -115,11 +127,105 @@ class UdpSocketTest {
   }
 
   @Test
-  void emptyDatagram_thatTheJdkWouldDrop_isRefused() throws Exception {
+  void emptyDatagram_fromAConnectedSocket_arrivesOrIsRefusedWhereTheJdkWouldDropIt()
+      throws Exception {
     UdpSocket client = client();
-    assertThatThrownBy(() -> loop.run(client.send(bytes(""))))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("127.0.0.1:" + server.localAddress().getPort());
+    if (driver.isLinux()) {
+      assertThat(loop.run(client.send(bytes("")))).isZero();
+      assertThat(loop.run(server.recvFrom(ByteBuffer.allocate(1))))
+          .isEqualTo(client.localAddress());
+    } else {
+      assertThatThrownBy(() -> loop.run(client.send(bytes(""))))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("127.0.0.1:" + server.localAddress().getPort());
+    }
+  }
+
+  @Test
+  void directBuffers_carryDatagramsToo() throws Exception {
+    UdpSocket client = client();
+    ByteBuffer source = ByteBuffer.allocateDirect(100).put(bytes("..direct..")).flip();
+    loop.run(client.send(source.position(2).limit(8)));
+    assertThat(source.position()).isEqualTo(8);
+    ByteBuffer target = ByteBuffer.allocateDirect(100).position(3);
+    assertThat(loop.run(server.recv(target))).isEqualTo(6);
+    assertThat(target.position()).isEqualTo(9);
+    assertThat(text(target).substring(3)).isEqualTo("direct");
+  }
+
+  @Test
+  void send_toTheOtherFamily_isRefusedByAddressOrMapped() throws Exception {
+    var six = new InetSocketAddress("::1", server.localAddress().getPort());
+    UdpSocket four = loop.run(UdpSocket.bind("127.0.0.1", 0));
+    assertThatThrownBy(() -> loop.run(four.sendTo(bytes("x"), six)))
+        .isInstanceOf(SocketException.class)
+        .hasMessageStartingWith("[0:0:0:0:0:0:0:1]:")
+        .hasMessageContaining("IPv6");
+    assumeTrue(haveIpv6());
+    UdpSocket both = loop.run(UdpSocket.bind("::", 0));
+    loop.run(both.sendTo(bytes("x"), server.localAddress()));
+    assertThat(loop.run(server.recvFrom(ByteBuffer.allocate(1))).getPort())
+        .isEqualTo(both.localAddress().getPort());
+    loop.run(
+        server.sendTo(
+            bytes("y"), new InetSocketAddress("127.0.0.1", both.localAddress().getPort())));
+    assertThat(loop.run(both.recvFrom(ByteBuffer.allocate(1)))).isEqualTo(server.localAddress());
+  }
+
+  @Test
+  void ipv6_sendsReceivesAndJoinsGroups() throws Exception {
+    assumeTrue(haveIpv6());
+    UdpSocket there = loop.run(UdpSocket.bind("::1", 0));
+    UdpSocket here = loop.run(UdpSocket.connect(there.localAddress(), UdpOptions.defaults()));
+    loop.run(here.send(bytes("six")));
+    assertThat(loop.run(there.recvFrom(ByteBuffer.allocate(3)))).isEqualTo(here.localAddress());
+    here.setOption(StandardSocketOptions.IP_MULTICAST_TTL, 3);
+    assertThat(here.option(StandardSocketOptions.IP_MULTICAST_TTL)).isEqualTo(3);
+    here.setOption(StandardSocketOptions.IP_MULTICAST_LOOP, false);
+    assertThat(here.option(StandardSocketOptions.IP_MULTICAST_LOOP)).isFalse();
+    InetAddress group = InetAddress.ofLiteral("ff02::1234");
+    there.joinMulticast(group, loopback());
+    there.joinMulticast(group, loopback()); // once is enough
+    assertThat(there.leaveMulticast(group, loopback())).isTrue();
+    assertThat(there.leaveMulticast(group, loopback())).isFalse();
+  }
+
+  private static NetworkInterface loopback() throws IOException {
+    return NetworkInterface.getByInetAddress(InetAddress.ofLiteral("127.0.0.1"));
+  }
+
+  private static boolean haveIpv6() throws IOException {
+    return NetworkInterface.getByInetAddress(InetAddress.ofLiteral("::1")) != null;
+  }
+
+  @Test
+  void join_thatIsRefused_namesTheGroupAndTheInterface() throws Exception {
+    InetAddress group = InetAddress.ofLiteral("ff02::1234");
+    assertThatThrownBy(() -> server.joinMulticast(group, loopback()))
+        .isInstanceOf(SocketException.class)
+        .hasMessageContaining("ff02:0:0:0:0:0:0:1234")
+        .hasMessageContaining("lo");
+    loop.run(server.closeAsync());
+    assertThatThrownBy(() -> server.joinMulticast(InetAddress.ofLiteral(GROUP), loopback()))
+        .isInstanceOf(SocketClosedException.class);
+  }
+
+  @Test
+  void manyDatagrams_allArrive() throws Exception {
+    UdpSocket client = client();
+    server.setOption(StandardSocketOptions.SO_RCVBUF, 4 << 20);
+    int received = 0;
+    for (int round = 0; round < 50; round++) {
+      var receiving = loop.spawn(server.recvMany(16));
+      for (int i = 0; i < 4; i++) {
+        loop.run(client.send(ByteBuffer.allocate(1000)));
+      }
+      received += loop.join(receiving).size();
+      while (received < 4 * (round + 1)) {
+        received += loop.run(server.recvMany(16)).size();
+      }
+    }
+    assertThat(received).isEqualTo(200);
   }
 
   @Test
@@ -194,8 +300,8 @@ class UdpSocketTest {
 
   @Test
   void runtimeClosed_closesEverySocketAndSaysSo() throws Exception {
-    int base = Descriptors.count();
-    try (var other = new DriverLoop()) {
+    int before = Descriptors.count();
+    try (var other = new DriverLoop(driver.provider())) {
       UdpSocket idle = other.run(UdpSocket.bind("127.0.0.1", 0));
       UdpSocket busy = other.run(UdpSocket.bind("127.0.0.1", 0));
       var receiving = other.spawn(busy.recv(ByteBuffer.allocate(1)));
@@ -205,7 +311,7 @@ class UdpSocketTest {
       assertThatThrownBy(() -> other.run(idle.recv(ByteBuffer.allocate(1))))
           .isInstanceOf(RuntimeClosedException.class);
     }
-    Descriptors.assertBackAt(base);
+    Descriptors.assertBackAt(before);
   }
 
   @Test
@@ -217,13 +323,13 @@ class UdpSocketTest {
 
   @Test
   void openings_thatFail_leaveNoDescriptor() throws Exception {
-    int base = Descriptors.count();
+    int before = Descriptors.count();
     for (int i = 0; i < 10; i++) {
       assertThatThrownBy(
               () -> loop.run(UdpSocket.bind(server.localAddress(), UdpOptions.defaults())))
           .isInstanceOf(IOException.class);
     }
-    Descriptors.assertBackAt(base);
+    Descriptors.assertBackAt(before);
   }
 
   @Test
@@ -322,5 +428,14 @@ class UdpSocketTest {
     socket.setOption(StandardSocketOptions.IP_MULTICAST_TTL, 9);
     assertThat(socket.option(StandardSocketOptions.IP_MULTICAST_TTL)).isEqualTo(9);
     assertThat(socket.option(StandardSocketOptions.SO_SNDBUF)).isGreaterThanOrEqualTo(32 * 1024);
+    socket.setOption(StandardSocketOptions.IP_MULTICAST_IF, loopback());
+    assertThat(socket.option(StandardSocketOptions.IP_MULTICAST_IF)).isEqualTo(loopback());
+    assertThat(socket.option(StandardSocketOptions.IP_MULTICAST_LOOP)).isTrue();
+    socket.setOption(StandardSocketOptions.IP_TOS, 8);
+    assertThat(socket.option(StandardSocketOptions.IP_TOS)).isEqualTo(8);
+    assertThatThrownBy(() -> socket.option(StandardSocketOptions.TCP_NODELAY))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> socket.setOption(StandardSocketOptions.SO_LINGER, 1))
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 }

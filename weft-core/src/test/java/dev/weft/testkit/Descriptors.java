@@ -3,6 +3,9 @@ package dev.weft.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 
 /** Counts the open file descriptors of this process, where the system tells. */
 public final class Descriptors {
@@ -18,6 +21,13 @@ public final class Descriptors {
   public static int count() {
     String[] names = FOLDER.list();
     return names == null ? 0 : names.length;
+  }
+
+  /** As {@link #count}, after the JDK has opened what it keeps open for all channels. */
+  public static int baseline() throws IOException {
+    SocketChannel.open().close();
+    Selector.open().close();
+    return count();
   }
 
   public static void assertBackAt(int base) {

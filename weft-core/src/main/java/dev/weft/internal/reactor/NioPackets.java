@@ -7,13 +7,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketAddress;
-import java.net.SocketException;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.MembershipKey;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +113,8 @@ final class NioPackets implements PacketSocket {
   private int sendNow(ByteBuffer source, InetSocketAddress target) throws IOException {
     try {
       return channel.send(source, target);
+    } catch (UnsupportedAddressTypeException other) {
+      throw SocketErrors.wrongFamily(target);
     } catch (IOException failure) {
       throw named(failure, target);
     }
@@ -137,17 +139,8 @@ final class NioPackets implements PacketSocket {
       joined.put(new Membership(group, network, source), key);
     } catch (ClosedChannelException closed) {
       throw registration.ended();
-    } catch (IOException failure) {
-      var named =
-          new SocketException(
-              "The group "
-                  + group.getHostAddress()
-                  + " can't be joined on "
-                  + network.getName()
-                  + ": "
-                  + failure.getMessage());
-      named.initCause(failure);
-      throw named;
+    } catch (IOException | IllegalArgumentException failure) { // the latter: of the other family
+      throw SocketErrors.ofGroup(group, network, failure);
     }
   }
 

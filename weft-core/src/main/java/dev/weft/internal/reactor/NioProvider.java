@@ -91,6 +91,7 @@ public final class NioProvider implements DriverProvider {
 
   @Override
   public ListenSocket listenUnix(String name, int backlog, Context cx) throws IOException {
+    notice.give(this);
     UnixDomainSocketAddress address = unixAddress(name);
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     return opened(
@@ -105,6 +106,7 @@ public final class NioProvider implements DriverProvider {
 
   @Override
   public StreamSocket connectUnix(String name) throws IOException {
+    notice.give(this);
     UnixDomainSocketAddress remote = unixAddress(name);
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     return opened(
@@ -134,6 +136,7 @@ public final class NioProvider implements DriverProvider {
       Map<SocketOption<?>, Object> options,
       Context cx)
       throws IOException {
+    notice.give(this);
     DatagramChannel channel = DatagramChannel.open(familyOf(local));
     NioPackets socket =
         opened(

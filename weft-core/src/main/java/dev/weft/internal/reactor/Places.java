@@ -10,7 +10,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /** Addresses of every kind in messages. */
-final class Places {
+public final class Places {
 
   // The JDK takes one byte less than the system, whose own limit includes a closing 0.
   private static final int SHORTEST_LIMIT_BYTES = 102;
@@ -19,14 +19,18 @@ final class Places {
   private Places() {}
 
   /** An address as people write it. */
-  static String text(SocketAddress address) {
+  public static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
         ? SocketErrors.text(inet)
         : String.valueOf(address);
   }
 
-  /** An address of IP. */
-  static InetSocketAddress inet(SocketAddress address) {
+  /**
+   * An address of IP.
+   *
+   * @throws UnsupportedOperationException if it is another
+   */
+  public static InetSocketAddress inet(SocketAddress address) {
     if (address instanceof InetSocketAddress inet) {
       return inet;
     }
@@ -34,7 +38,7 @@ final class Places {
   }
 
   /** The same failure, the address first in its message; see {@link SocketErrors#at}. */
-  static IOException at(SocketAddress address, IOException failure) {
+  public static IOException at(SocketAddress address, IOException failure) {
     if (address instanceof InetSocketAddress inet) {
       return SocketErrors.at(inet, failure);
     }

@@ -3,7 +3,9 @@ package dev.weft.internal.reactor;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.NoRouteToHostException;
 import java.net.PortUnreachableException;
 import java.net.SocketException;
@@ -37,6 +39,29 @@ public final class SocketErrors {
   /** The failure to use an address whose host isn't known. */
   public static UnknownHostException unresolved(InetSocketAddress address) {
     return new UnknownHostException(text(address) + ": the host name is not resolved");
+  }
+
+  /** The failure to send to an address of IPv6 from a socket of IPv4. */
+  public static SocketException wrongFamily(InetSocketAddress address) {
+    return new SocketException(
+        text(address)
+            + ": an address of IPv6 can't be reached from a socket that is bound to one of IPv4;"
+            + " bind it to :: or another address of IPv6");
+  }
+
+  /** The failure to become a member of a multicast group. */
+  public static SocketException ofGroup(
+      InetAddress group, NetworkInterface network, Throwable failure) {
+    var named =
+        new SocketException(
+            "The group "
+                + group.getHostAddress()
+                + " can't be joined on "
+                + network.getName()
+                + ": "
+                + failure.getMessage());
+    named.initCause(failure);
+    return named;
   }
 
   /** An address as people write it, without the name that a look-up may have found. */

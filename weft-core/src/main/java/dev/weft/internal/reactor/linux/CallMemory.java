@@ -21,7 +21,9 @@ final class CallMemory {
   /** Most bytes that one call moves from or to the heap. */
   static final int COPY_BYTES = 128 * 1024;
 
-  private static final int SMALL_BYTES = 64;
+  /** Room of {@link #small}: a group, its source, and the number of an interface. */
+  static final int SMALL_BYTES = 264;
+
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO =
       STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));

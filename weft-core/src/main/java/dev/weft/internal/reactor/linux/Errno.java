@@ -40,8 +40,19 @@ final class Errno {
   static final int EINPROGRESS = 115;
   static final int ECANCELED = 125;
 
+  private static final int EIO = 5;
   private static final int ENOMEM = 12;
+  private static final int ENODEV = 19;
+  private static final int ENOTDIR = 20;
+  private static final int ENOSPC = 28;
+  private static final int EROFS = 30;
+  private static final int ENAMETOOLONG = 36;
+  private static final int ELOOP = 40;
   private static final int ENOTSOCK = 88;
+  private static final int EDESTADDRREQ = 89;
+  private static final int EMSGSIZE = 90;
+  private static final int EPROTOTYPE = 91;
+  private static final int EISCONN = 106;
   private static final int EPROTONOSUPPORT = 93;
 
   private Errno() {}
@@ -86,17 +97,27 @@ final class Errno {
       case ENOENT -> "No such file or directory";
       case EINTR -> "Interrupted system call";
       case EAGAIN -> "Resource temporarily unavailable";
+      case EIO -> "Input/output error";
       case ENOMEM -> "Cannot allocate memory";
       case EACCES -> "Permission denied";
       case EBUSY -> "Device or resource busy";
+      case ENODEV -> "No such device";
+      case ENOTDIR -> "Not a directory";
       case EINVAL -> "Invalid argument";
       case ENFILE -> "Too many open files in system";
       case EMFILE -> "Too many open files";
+      case ENOSPC -> "No space left on device";
+      case EROFS -> "Read-only file system";
       case EPIPE -> "Broken pipe";
+      case ENAMETOOLONG -> "File name too long";
       case ENOSYS -> "Function not implemented";
+      case ELOOP -> "Too many levels of symbolic links";
       case ETIME -> "Timer expired";
       case EPROTO -> "Protocol error";
       case ENOTSOCK -> "Socket operation on non-socket";
+      case EDESTADDRREQ -> "Destination address required";
+      case EMSGSIZE -> "Message too long";
+      case EPROTOTYPE -> "Protocol wrong type for socket";
       case ENOPROTOOPT -> "Protocol not available";
       case EPROTONOSUPPORT -> "Protocol not supported";
       case EOPNOTSUPP -> "Operation not supported";
@@ -108,6 +129,7 @@ final class Errno {
       case ECONNABORTED -> "Software caused connection abort";
       case ECONNRESET -> "Connection reset by peer";
       case ENOBUFS -> "No buffer space available";
+      case EISCONN -> "Transport endpoint is already connected";
       case ENOTCONN -> "Transport endpoint is not connected";
       case ETIMEDOUT -> "Connection timed out";
       case ECONNREFUSED -> "Connection refused";

@@ -33,6 +33,21 @@ interface Kernel {
   /** As the other, from memory that is kept alive during the call. */
   long send(int fd, MemorySegment source, int length, int flags);
 
+  /**
+   * Receives a datagram into memory that is kept alive during the call.
+   *
+   * @param from where the sender's address goes
+   * @param fromLengthAddress where its room is and then its length
+   */
+  long receiveFrom(int fd, MemorySegment target, int length, long from, long fromLengthAddress);
+
+  /**
+   * Sends a datagram from memory that is kept alive during the call.
+   *
+   * @param to the receiver's address; 0 with a length of 0 stands for the one connected to
+   */
+  long sendTo(int fd, MemorySegment source, int length, long to, int toLength);
+
   int shutdown(int fd, int how);
 
   int localAddress(int fd, long address, long lengthAddress);

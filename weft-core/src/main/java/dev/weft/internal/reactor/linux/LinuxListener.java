@@ -1,19 +1,20 @@
 package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
-import dev.weft.internal.reactor.SocketErrors;
+import dev.weft.internal.reactor.Places;
 import dev.weft.spi.ListenSocket;
 import dev.weft.spi.StreamSocket;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A listening socket on system calls. */
 final class LinuxListener implements ListenSocket {
 
   private final Kernel kernel;
-  private final InetSocketAddress local;
+  private final SocketAddress local;
   private final Tie tie;
 
   /**
@@ -22,10 +23,11 @@ final class LinuxListener implements ListenSocket {
    * @param fd in non-blocking mode and listening
    * @param local where it listens
    */
-  LinuxListener(Kernel kernel, int fd, InetSocketAddress local) {
+  LinuxListener(Kernel kernel, int fd, SocketAddress local) {
     this.kernel = kernel;
     this.local = local;
-    this.tie = new Tie(kernel, fd, this, false);
+    this.tie =
+        new Tie(kernel, fd, this, isInet() ? SocketKind.TCP_LISTENER : SocketKind.UNIX_LISTENER);
   }
 
   /**
@@ -43,20 +45,31 @@ final class LinuxListener implements ListenSocket {
       int before = input.tick();
       int answer = acceptNow();
       if (answer >= 0) {
-        // The call left the address in this thread's memory.
-        InetSocketAddress remote = Addresses.read(CallMemory.ofThread().small);
-        return LinuxStream.accepted(kernel, answer, remote, cx);
+        return streamOf(answer, cx);
       }
       if (answer == -Errno.EAGAIN) {
         if (input.block(cx.waker(), before)) {
           break;
         }
       } else if (!Errno.isOfConnection(-answer)) {
-        throw SocketErrors.at(local, Errno.failure(-answer));
+        throw Places.at(local, Errno.failure(-answer));
       }
     }
     tie.arm(cx);
     return null;
+  }
+
+  private LinuxStream streamOf(int fd, Context cx) {
+    return isInet()
+        // The call left the address in this thread's memory.
+        ? LinuxStream.accepted(
+            kernel, fd, Addresses.read(CallMemory.ofThread().small), SocketKind.TCP_STREAM, cx)
+        // Who connects has no name of its own, so messages name the listener.
+        : LinuxStream.accepted(kernel, fd, local, SocketKind.UNIX_STREAM, cx);
+  }
+
+  private boolean isInet() {
+    return local instanceof InetSocketAddress;
   }
 
   private int acceptNow() throws IOException {
@@ -79,7 +92,7 @@ final class LinuxListener implements ListenSocket {
   public InetSocketAddress localAddress() throws IOException {
     int _ = tie.enterOpen();
     tie.exit();
-    return local;
+    return Places.inet(local);
   }
 
   @Override
@@ -94,6 +107,6 @@ final class LinuxListener implements ListenSocket {
 
   @Override
   public String toString() {
-    return "The listener on " + SocketErrors.text(local);
+    return "The listener on " + Places.text(local);
   }
 }

@@ -7,7 +7,9 @@ import dev.weft.internal.reactor.SocketErrors;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.ListenSocket;
+import dev.weft.spi.PacketSocket;
 import dev.weft.spi.StreamSocket;
+import dev.weft.spi.UnixPacketSocket;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -15,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drivers and sockets on system calls of Linux. Nothing native is touched before a socket opens.
@@ -109,11 +112,13 @@ public final class LinuxProvider implements DriverProvider {
       InetSocketAddress address, int family, int backlog, Map<SocketOption<?>, Object> options)
       throws IOException {
     int fd = openSocket(address, family);
-    var tie = new Tie(kernel, fd, "The listener on " + SocketErrors.text(address), false);
+    var tie =
+        new Tie(
+            kernel, fd, "The listener on " + SocketErrors.text(address), SocketKind.TCP_LISTENER);
     try {
       var socket = new LinuxSocket(kernel, tie, address);
-      socket.setOption(StandardSocketOptions.SO_REUSEADDR, true, true);
-      setAll(socket, options, true);
+      socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      setAll(socket, options);
       if (family == Addresses.AF_INET6) {
         socket.setNumber(IPPROTO_IPV6, IPV6_V6ONLY, 0);
       }
@@ -135,9 +140,9 @@ public final class LinuxProvider implements DriverProvider {
     notice.give(this);
     int family = familyOf(remote);
     int fd = openSocket(remote, family);
-    var stream = new LinuxStream(kernel, fd, remote);
+    var stream = new LinuxStream(kernel, fd, remote, SocketKind.TCP_STREAM);
     try {
-      setAll(stream.socket(), options, false);
+      setAll(stream.socket(), options);
       CallMemory memory = CallMemory.ofThread();
       int length = Addresses.write(remote, family, memory.small);
       int answer = kernel.connect(fd, memory.small.address(), length);
@@ -153,17 +158,50 @@ public final class LinuxProvider implements DriverProvider {
     }
   }
 
+  @Override
+  public ListenSocket listenUnix(String name, int backlog, Context cx) throws IOException {
+    notice.give(this);
+    return UnixSockets.listen(kernel, name, backlog, cx);
+  }
+
+  @Override
+  public StreamSocket connectUnix(String name) throws IOException {
+    notice.give(this);
+    return UnixSockets.connect(kernel, name);
+  }
+
+  @Override
+  public UnixPacketSocket openUnixPackets(String name, String remote, Context cx)
+      throws IOException {
+    notice.give(this);
+    return UnixSockets.packets(kernel, name, remote, cx);
+  }
+
+  @Override
+  public PacketSocket openPackets(
+      InetSocketAddress local,
+      @Nullable InetSocketAddress remote,
+      Map<SocketOption<?>, Object> options,
+      Context cx)
+      throws IOException {
+    requireResolved(local);
+    if (remote != null) {
+      requireResolved(remote);
+    }
+    notice.give(this);
+    return PacketSockets.open(kernel, local, remote, options, cx);
+  }
+
   private int openSocket(InetSocketAddress address, int family) throws IOException {
     int fd = kernel.socket(family, SOCK_STREAM, IPPROTO_TCP);
     check(address, fd);
     return fd;
   }
 
-  private static void setAll(
-      LinuxSocket socket, Map<SocketOption<?>, Object> options, boolean listening)
+  private static void setAll(LinuxSocket socket, Map<SocketOption<?>, Object> options)
       throws IOException {
     for (Map.Entry<SocketOption<?>, Object> option : options.entrySet()) {
-      socket.setOption(option.getKey(), option.getValue(), listening);
+      socket.setOption(option.getKey(), option.getValue());
     }
   }
 

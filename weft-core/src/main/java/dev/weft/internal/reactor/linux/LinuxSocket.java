@@ -1,13 +1,15 @@
 package dev.weft.internal.reactor.linux;
 
-import dev.weft.internal.reactor.SocketErrors;
+import dev.weft.internal.reactor.Places;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/** What streams and listeners have in common: options and addresses. */
+/** What sockets of all kinds have in common: options and addresses. */
 final class LinuxSocket {
 
   private static final int SOL_SOCKET = 1;
@@ -15,20 +17,26 @@ final class LinuxSocket {
 
   private final Kernel kernel;
   private final Tie tie;
-  private final InetSocketAddress address;
+  private final SocketAddress address;
 
   /**
    * Creates the view of a socket.
    *
    * @param address what to name in messages
    */
-  LinuxSocket(Kernel kernel, Tie tie, InetSocketAddress address) {
+  LinuxSocket(Kernel kernel, Tie tie, SocketAddress address) {
     this.kernel = kernel;
     this.tie = tie;
     this.address = address;
   }
 
+  /**
+   * The address of IP at this end.
+   *
+   * @throws UnsupportedOperationException if this is a Unix socket
+   */
   InetSocketAddress localAddress() throws IOException {
+    Places.inet(address);
     int fd = tie.enterOpen();
     try {
       CallMemory memory = CallMemory.ofThread();
@@ -61,9 +69,8 @@ final class LinuxSocket {
     }
   }
 
-  void setOption(SocketOption<?> option, @Nullable Object value, boolean listening)
-      throws IOException {
-    SocketOptionCodec codec = SocketOptionCodec.of(option, listening);
+  void setOption(SocketOption<?> option, @Nullable Object value) throws IOException {
+    SocketOptionCodec codec = SocketOptionCodec.of(option, tie.kind());
     int fd = tie.enterOpen();
     try {
       CallMemory memory = CallMemory.ofThread();
@@ -79,25 +86,37 @@ final class LinuxSocket {
   }
 
   void setNumber(int level, int name, int value) throws IOException {
+    CallMemory.ofThread().small.set(ValueLayout.JAVA_INT, 0, value);
+    setWritten(level, name, Integer.BYTES);
+  }
+
+  /** Sets an option to what lies in the thread's memory. */
+  void setWritten(int level, int name, int length) throws IOException {
     int fd = tie.enterOpen();
     try {
-      CallMemory memory = CallMemory.ofThread();
-      memory.small.set(ValueLayout.JAVA_INT, 0, value);
-      check(kernel.setOption(fd, level, name, memory.small.address(), Integer.BYTES));
+      check(kernel.setOption(fd, level, name, CallMemory.ofThread().small.address(), length));
     } finally {
       tie.exit();
     }
   }
 
   <T> T option(SocketOption<T> option) throws IOException {
-    SocketOptionCodec codec = SocketOptionCodec.of(option, false);
+    SocketOptionCodec codec = SocketOptionCodec.of(option, tie.kind());
+    return option.type().cast(codec.read(read(codec.level(), codec.number(), 2 * Integer.BYTES)));
+  }
+
+  int number(int level, int name) throws IOException {
+    return read(level, name, Integer.BYTES).get(ValueLayout.JAVA_INT, 0);
+  }
+
+  /** Reads an option into the thread's memory. */
+  MemorySegment read(int level, int name, int length) throws IOException {
     int fd = tie.enterOpen();
     try {
       CallMemory memory = CallMemory.ofThread();
-      memory.length.set(ValueLayout.JAVA_INT, 0, 2 * Integer.BYTES);
-      long small = memory.small.address();
-      check(kernel.option(fd, codec.level(), codec.number(), small, memory.length.address()));
-      return option.type().cast(codec.read(memory.small));
+      memory.length.set(ValueLayout.JAVA_INT, 0, length);
+      check(kernel.option(fd, level, name, memory.small.address(), memory.length.address()));
+      return memory.small;
     } finally {
       tie.exit();
     }
@@ -105,7 +124,7 @@ final class LinuxSocket {
 
   private int check(int answer) throws IOException {
     if (answer < 0) {
-      throw SocketErrors.at(address, Errno.failure(-answer));
+      throw Places.at(address, Errno.failure(-answer));
     }
     return answer;
   }

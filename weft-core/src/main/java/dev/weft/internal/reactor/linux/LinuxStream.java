@@ -1,12 +1,13 @@
 package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
-import dev.weft.internal.reactor.SocketErrors;
+import dev.weft.internal.reactor.Places;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.StreamSocket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 
@@ -30,7 +31,7 @@ final class LinuxStream implements StreamSocket {
   private static final int WORTH_A_CALL = 16 * 1024;
 
   private final Kernel kernel;
-  private final InetSocketAddress remote;
+  private final SocketAddress remote;
   private final Tie tie;
   private final LinuxSocket socket;
   private volatile boolean connected;
@@ -41,18 +42,20 @@ final class LinuxStream implements StreamSocket {
    *
    * @param fd in non-blocking mode and not connected yet
    * @param remote the address at the other end
+   * @param kind of the socket
    */
-  LinuxStream(Kernel kernel, int fd, InetSocketAddress remote) {
+  LinuxStream(Kernel kernel, int fd, SocketAddress remote, SocketKind kind) {
     this.kernel = kernel;
     this.remote = remote;
-    this.tie = new Tie(kernel, fd, this, true);
+    this.tie = new Tie(kernel, fd, this, kind);
     this.socket = new LinuxSocket(kernel, tie, remote);
     tie.output.drained(tie.output.tick()); // The event will say when it is worth asking.
   }
 
   /** A socket on a connected descriptor, accepted in this poll and closed with the runtime. */
-  static LinuxStream accepted(Kernel kernel, int fd, InetSocketAddress remote, Context cx) {
-    var stream = new LinuxStream(kernel, fd, remote);
+  static LinuxStream accepted(
+      Kernel kernel, int fd, SocketAddress remote, SocketKind kind, Context cx) {
+    var stream = new LinuxStream(kernel, fd, remote, kind);
     stream.connected();
     stream.tie.keep(cx);
     return stream;
@@ -318,17 +321,19 @@ final class LinuxStream implements StreamSocket {
   public InetSocketAddress remoteAddress() throws IOException {
     int _ = tie.enterOpen();
     tie.exit();
-    return remote;
+    return Places.inet(remote);
   }
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    socket.setOption(option, value, false);
+    socket.setOption(option, value);
   }
 
   @Override
   public <T> T option(SocketOption<T> option) throws IOException {
-    return socket.option(option);
+    return tie.kind() == SocketKind.UNIX_STREAM && PeerCredentials.OPTION.equals(option.name())
+        ? option.type().cast(PeerCredentials.of(socket, option.type()))
+        : socket.option(option);
   }
 
   @Override
@@ -337,7 +342,7 @@ final class LinuxStream implements StreamSocket {
   }
 
   private IOException failed(int error) {
-    return SocketErrors.at(remote, Errno.failure(error));
+    return Places.at(remote, Errno.failure(error));
   }
 
   private IOException inputOnly() {
@@ -346,6 +351,6 @@ final class LinuxStream implements StreamSocket {
 
   @Override
   public String toString() {
-    return "The connection with " + SocketErrors.text(remote);
+    return "The connection with " + Places.text(remote);
   }
 }

@@ -18,7 +18,7 @@ final class RingPoller implements Poller {
 
   /*
    * Idea: a socket is watched by a request that stays: for a listener, that connections wait; for a
-   * stream, that it takes bytes again. What arrives on a stream is received by another that stays
+   * stream, that it takes bytes again; for a socket of datagrams, both. What arrives on a stream is received by another that stays
    * (RingInput), so a server that answers small requests makes one call to wait for many of them and one
    * to send each. Bytes are sent by plain calls: a request to send would own the caller's buffer until
    * it ends, or need a copy, and would leave only with the next turn, for a gain within the noise. For the
@@ -237,7 +237,7 @@ final class RingPoller implements Poller {
   private void watch(RingWatch watch) throws IOException {
     watch.watching = true;
     began(watch);
-    poll(watch.fd, data(watch, WATCH), watch.input == null ? IN : OUT, POLL_MULTI);
+    poll(watch.fd, data(watch, WATCH), watch.tie.kind().pollEvents(), POLL_MULTI);
   }
 
   private void receiveFor(RingWatch watch) throws IOException {

@@ -26,6 +26,6 @@ final class RingWatch {
   RingWatch(Tie tie, int fd) {
     this.tie = tie;
     this.fd = fd;
-    this.input = tie.isStream() ? new RingInput() : null;
+    this.input = tie.kind().isStream() ? new RingInput() : null;
   }
 }

@@ -24,6 +24,9 @@ record SocketOptionCodec(int level, int number, Kind kind) {
   }
 
   private static final int SOL_SOCKET = 1;
+  private static final int SO_BROADCAST = 6;
+  private static final int SO_KEEPALIVE = 9;
+  private static final int SO_LINGER = 13;
   private static final int IPPROTO_IP = 0;
   private static final int IPPROTO_TCP = 6;
 
@@ -31,10 +34,11 @@ record SocketOptionCodec(int level, int number, Kind kind) {
   private static final Map<String, SocketOptionCodec> OF_NAMES =
       Map.ofEntries(
           Map.entry("SO_REUSEADDR", new SocketOptionCodec(SOL_SOCKET, 2, Kind.FLAG)),
+          Map.entry("SO_BROADCAST", new SocketOptionCodec(SOL_SOCKET, SO_BROADCAST, Kind.FLAG)),
           Map.entry("SO_SNDBUF", new SocketOptionCodec(SOL_SOCKET, 7, Kind.NUMBER)),
           Map.entry("SO_RCVBUF", new SocketOptionCodec(SOL_SOCKET, 8, Kind.NUMBER)),
-          Map.entry("SO_KEEPALIVE", new SocketOptionCodec(SOL_SOCKET, 9, Kind.FLAG)),
-          Map.entry("SO_LINGER", new SocketOptionCodec(SOL_SOCKET, 13, Kind.LINGER)),
+          Map.entry("SO_KEEPALIVE", new SocketOptionCodec(SOL_SOCKET, SO_KEEPALIVE, Kind.FLAG)),
+          Map.entry("SO_LINGER", new SocketOptionCodec(SOL_SOCKET, SO_LINGER, Kind.LINGER)),
           Map.entry("SO_REUSEPORT", new SocketOptionCodec(SOL_SOCKET, 15, Kind.FLAG)),
           Map.entry("IP_TOS", new SocketOptionCodec(IPPROTO_IP, 1, Kind.NUMBER)),
           Map.entry("TCP_NODELAY", new SocketOptionCodec(IPPROTO_TCP, 1, Kind.FLAG)),
@@ -48,12 +52,24 @@ record SocketOptionCodec(int level, int number, Kind kind) {
    *
    * @throws UnsupportedOperationException if a socket of this kind has no such option
    */
-  static SocketOptionCodec of(SocketOption<?> option, boolean listening) {
+  static SocketOptionCodec of(SocketOption<?> option, SocketKind socket) {
     SocketOptionCodec codec = OF_NAMES.get(option.name());
-    if (codec == null || (listening && codec.kind == Kind.LINGER)) {
+    if (codec == null || !codec.isOf(socket)) {
       throw new UnsupportedOperationException("'" + option + "' not supported");
     }
     return codec;
+  }
+
+  private boolean isOf(SocketKind socket) {
+    if (level == SOL_SOCKET) {
+      return switch (number) {
+        case SO_LINGER -> socket.isStream();
+        case SO_KEEPALIVE -> socket.isTcp();
+        case SO_BROADCAST -> socket.isUdp();
+        default -> true;
+      };
+    }
+    return level == IPPROTO_IP ? socket.isInet() : socket.isTcp();
   }
 
   /** Writes a value; gives its length in bytes. */

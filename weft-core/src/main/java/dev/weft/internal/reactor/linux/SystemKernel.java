@@ -62,15 +62,16 @@ final class SystemKernel implements Kernel {
     return (int) call(number, a, b, c, 0, 0, 0);
   }
 
-  /** {@code recvfrom} or {@code sendto} on a connected socket. */
-  private static long transfer(int number, int fd, MemorySegment memory, int length, int flags) {
+  /** {@code recvfrom} or {@code sendto}. */
+  private static long transfer(
+      int number, int fd, MemorySegment memory, int length, int flags, long peer, long room) {
     MemorySegment errno = CallMemory.ofThread().errno;
     long result;
     try {
       result =
           (long)
               WithMemory.SYSCALL.invokeExact(
-                  errno, (long) number, (long) fd, memory, (long) length, (long) flags, 0L, 0L);
+                  errno, (long) number, (long) fd, memory, (long) length, (long) flags, peer, room);
     } catch (RuntimeException refused) { // the memory was freed, or is another thread's
       throw refused;
     } catch (Throwable impossible) {
@@ -111,7 +112,7 @@ final class SystemKernel implements Kernel {
 
   @Override
   public long receive(int fd, MemorySegment target, int length, int flags) {
-    return transfer(abi.recvfrom, fd, target, length, flags);
+    return transfer(abi.recvfrom, fd, target, length, flags, 0, 0);
   }
 
   @Override
@@ -121,7 +122,18 @@ final class SystemKernel implements Kernel {
 
   @Override
   public long send(int fd, MemorySegment source, int length, int flags) {
-    return transfer(abi.sendto, fd, source, length, flags | MSG_NOSIGNAL);
+    return transfer(abi.sendto, fd, source, length, flags | MSG_NOSIGNAL, 0, 0);
+  }
+
+  @Override
+  public long receiveFrom(
+      int fd, MemorySegment target, int length, long from, long fromLengthAddress) {
+    return transfer(abi.recvfrom, fd, target, length, 0, from, fromLengthAddress);
+  }
+
+  @Override
+  public long sendTo(int fd, MemorySegment source, int length, long to, int toLength) {
+    return transfer(abi.sendto, fd, source, length, MSG_NOSIGNAL, to, toLength);
   }
 
   @Override

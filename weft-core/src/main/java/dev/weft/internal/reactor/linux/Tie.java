@@ -59,7 +59,7 @@ final class Tie {
   private final Kernel kernel;
   private final int fd;
   private final Object owner;
-  private final boolean stream;
+  private final SocketKind kind;
   private final UseCount uses = new UseCount();
   private @Nullable LinuxDriver driver;
   private volatile @Nullable LinuxDriver keeper;
@@ -74,13 +74,13 @@ final class Tie {
    *
    * @param fd in non-blocking mode
    * @param owner what to name in messages
-   * @param stream whether bytes are received by it
+   * @param kind of the socket
    */
-  Tie(Kernel kernel, int fd, Object owner, boolean stream) {
+  Tie(Kernel kernel, int fd, Object owner, SocketKind kind) {
     this.kernel = kernel;
     this.fd = fd;
     this.owner = owner;
-    this.stream = stream;
+    this.kind = kind;
   }
 
   // ---- the descriptor
@@ -203,8 +203,8 @@ final class Tie {
     watch = by;
   }
 
-  boolean isStream() {
-    return stream;
+  SocketKind kind() {
+    return kind;
   }
 
   long token() {
@@ -266,7 +266,7 @@ final class Tie {
 
   /** Lets the other side know, although a ring may hold the file for a while. */
   private void endNow() {
-    if (watch != null && stream && linger != 0 && uses.enter()) {
+    if (watch != null && kind.isStream() && linger != 0 && uses.enter()) {
       kernel.shutdown(fd, SHUT_RDWR);
       exit();
     }

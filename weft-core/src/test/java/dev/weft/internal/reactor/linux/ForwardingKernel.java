@@ -62,6 +62,17 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
+  public long receiveFrom(
+      int fd, MemorySegment target, int length, long from, long fromLengthAddress) {
+    return real.receiveFrom(fd, target, length, from, fromLengthAddress);
+  }
+
+  @Override
+  public long sendTo(int fd, MemorySegment source, int length, long to, int toLength) {
+    return real.sendTo(fd, source, length, to, toLength);
+  }
+
+  @Override
   public int shutdown(int fd, int how) {
     return real.shutdown(fd, how);
   }

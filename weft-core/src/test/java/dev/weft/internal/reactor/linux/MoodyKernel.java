@@ -64,6 +64,13 @@ final class MoodyKernel extends ForwardingKernel {
   }
 
   @Override
+  public int close(int fd) {
+    tokens.remove(fd);
+    owed.remove(fd);
+    return super.close(fd);
+  }
+
+  @Override
   public int connect(int fd, long address, int length) {
     int answer = super.connect(fd, address, length);
     return answer == -Errno.EINPROGRESS && fails() ? -Errno.EINTR : answer;
@@ -91,6 +98,19 @@ final class MoodyKernel extends ForwardingKernel {
   public long send(int fd, MemorySegment source, int length, int flags) {
     int error = error(fd);
     return error == 0 ? super.send(fd, source, shortened(fd, length), flags) : error;
+  }
+
+  @Override
+  public long receiveFrom(
+      int fd, MemorySegment target, int length, long from, long fromLengthAddress) {
+    int error = error(fd);
+    return error == 0 ? super.receiveFrom(fd, target, length, from, fromLengthAddress) : error;
+  }
+
+  @Override
+  public long sendTo(int fd, MemorySegment source, int length, long to, int toLength) {
+    int error = error(fd);
+    return error == 0 ? super.sendTo(fd, source, length, to, toLength) : error;
   }
 
   @Override

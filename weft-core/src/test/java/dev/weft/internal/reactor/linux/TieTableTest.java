@@ -41,6 +41,6 @@ class TieTableTest {
   }
 
   private static Tie tie() {
-    return new Tie(Kernels.real(), -1, "test", true);
+    return new Tie(Kernels.real(), -1, "test", SocketKind.TCP_STREAM);
   }
 }

@@ -1,6 +1,5 @@
 package dev.weft.internal.reactor.linux;
 
-import dev.weft.Weft;
 import dev.weft.internal.reactor.DriverContract;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
@@ -12,9 +11,7 @@ class TinyRingDriverTest extends DriverContract {
 
   @Override
   protected DriverProvider provider() {
-    Kernel kernel = Kernels.real();
-    return new LinuxProvider(
-        kernel, Weft.Driver.IO_URING, "test", () -> RingPoller.open(kernel, false, 4, 8, 2));
+    return FaultyDrivers.tinyRing();
   }
 
   @Override

@@ -1,0 +1,47 @@
+package dev.weft.testkit;
+
+import dev.weft.Weft;
+import dev.weft.internal.reactor.linux.FaultyDrivers;
+import dev.weft.spi.DriverProvider;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A driver as tests of sockets run on it: each kind, and those of Linux in adverse conditions. */
+public enum DriverCase {
+  NIO(Weft.Driver.NIO),
+  EPOLL(Weft.Driver.EPOLL),
+  /** Calls are interrupted, or find nothing although there is something. */
+  EPOLL_WITH_FAULTS(Weft.Driver.EPOLL),
+  IO_URING(Weft.Driver.IO_URING),
+  /** Rings overflow and buffers run out. */
+  IO_URING_TINY(Weft.Driver.IO_URING),
+  /** Calls are interrupted or come back busy. */
+  IO_URING_WITH_FAULTS(Weft.Driver.IO_URING);
+
+  private static final long SEED = 42;
+
+  private final Weft.Driver kind;
+
+  DriverCase(Weft.Driver kind) {
+    this.kind = kind;
+  }
+
+  /** Those that work on this machine; NIO always is among them. */
+  public static List<DriverCase> working() {
+    return Stream.of(values()).filter(each -> Drivers.working().contains(each.kind)).toList();
+  }
+
+  /** Whether it is one of Linux's own, which have abstract names and Unix datagrams. */
+  public boolean isLinux() {
+    return kind != Weft.Driver.NIO;
+  }
+
+  public DriverProvider provider() {
+    return switch (this) {
+      case NIO, EPOLL, IO_URING -> Drivers.provider(kind);
+      case EPOLL_WITH_FAULTS -> FaultyDrivers.epoll(SEED);
+      case IO_URING_TINY -> FaultyDrivers.tinyRing();
+      case IO_URING_WITH_FAULTS -> FaultyDrivers.ring(SEED);
+    };
+  }
+}
