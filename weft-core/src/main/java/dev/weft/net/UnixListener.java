@@ -46,8 +46,8 @@ public final class UnixListener implements AsyncStream<UnixStream>, AsyncCloseab
    *
    * <p><em>Cancellation:</em> nothing is left open.
    *
-   * @param path where; the file must not exist, its folder must. The limit is 106 bytes on Linux
-   *     and Windows and 102 on macOS.
+   * @param path where; the file must not exist, its folder must. The limit is 107 bytes on Linux's
+   *     own drivers; on {@code NIO} it is 106, and 102 on macOS.
    * @return the listener, or failure with an {@link java.io.IOException} that has the path
    */
   @CancelSafe

@@ -6,6 +6,7 @@ import dev.weft.codegen.LeafFuture;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.StreamSocket;
 import dev.weft.spi.TaskContext;
+import dev.weft.spi.UnixPacketSocket;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,10 @@ final class UnixOpening {
 
   static Future<UnixStream> stream(String name) {
     return new Connect(name);
+  }
+
+  static Future<UnixDatagram> datagram(UnixAddress local, UnixAddress remote) {
+    return new OpenDatagram(local, remote);
   }
 
   private static DriverProvider sockets(Context cx) {
@@ -82,6 +87,30 @@ final class UnixOpening {
     @Override
     public String toString() {
       return "UnixStream.connect(" + UnixNames.text(name) + ")";
+    }
+  }
+
+  private static final class OpenDatagram extends LeafFuture<UnixDatagram> {
+
+    private final UnixAddress local;
+    private final UnixAddress remote;
+
+    OpenDatagram(UnixAddress local, UnixAddress remote) {
+      this.local = local;
+      this.remote = remote;
+    }
+
+    @Override
+    protected Object pollLeaf(Context cx) throws IOException {
+      UnixPacketSocket socket = sockets(cx).openUnixPackets(local.name(), remote.name(), cx);
+      return new UnixDatagram(socket, local, remote);
+    }
+
+    @Override
+    public String toString() {
+      return remote.isUnnamed()
+          ? "UnixDatagram.bind(" + local + ")"
+          : "UnixDatagram.connect(" + remote + ")";
     }
   }
 }

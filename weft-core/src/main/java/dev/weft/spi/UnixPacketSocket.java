@@ -28,8 +28,8 @@ public interface UnixPacketSocket {
    *
    * @param source all of it is one datagram
    * @param target the receiver's name, or empty if the socket is connected to it
-   * @param cx whom to wake. If the socket isn't connected and the receiver's queue is full, the
-   *     system tells nobody when it no longer is: who isn't woken asks again after a while.
+   * @param cx whom to wake, if the socket is connected. If it isn't, the system tells nobody when
+   *     the receiver's queue has room, so who gets false asks again after a while.
    * @return whether it was sent; false if pending
    * @throws IOException if the system refuses; the message has the name
    */

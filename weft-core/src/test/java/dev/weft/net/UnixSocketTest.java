@@ -275,6 +275,17 @@ class UnixSocketTest {
   }
 
   @Test
+  void datagrams_onNio_areRefusedByTheDriversThatHaveThem() throws Exception {
+    try (var nio = new DriverLoop()) {
+      assertThatThrownBy(() -> nio.run(UnixDatagram.bind(path)))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("NIO has no Unix datagrams")
+          .hasMessageContaining("EPOLL or IO_URING");
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
   void driverWithoutUnixSockets_isNamed() throws Exception {
     DriverProvider bare =
         (DriverProvider)

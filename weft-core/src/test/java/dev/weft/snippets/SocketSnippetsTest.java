@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weft.Weft;
 import dev.weft.net.UdpSocket;
+import dev.weft.net.UnixAddress;
+import dev.weft.net.UnixDatagram;
 import dev.weft.testkit.Eventually;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 @Timeout(60)
 class SocketSnippetsTest {
@@ -30,6 +33,26 @@ class SocketSnippetsTest {
       weft.spawn(UnixSnippets.serve(path)).detach();
       Eventually.until("the server listens", () -> Files.exists(path));
       assertThat(weft.blockOn(UnixSnippets.ask(path, "hello"))).isEqualTo("hello");
+    }
+    assertThat(path).doesNotExist();
+    Files.delete(folder);
+  }
+
+  @Test
+  @EnabledIf("dev.weft.testkit.Drivers#haveEpoll")
+  void unixDatagram_isAnswered() throws Exception {
+    Path folder = Files.createTempDirectory("wu");
+    Path path = folder.resolve("s");
+    try (Weft weft = Weft.builder().driver(Weft.Driver.EPOLL).workers(2).build()) {
+      weft.spawn(UnixSnippets.answer(path)).detach();
+      Eventually.until("the server is bound", () -> Files.exists(path));
+      ByteBuffer buffer = ByteBuffer.allocate(3);
+      UnixDatagram client =
+          weft.blockOn(
+              UnixDatagram.connect(UnixAddress.of(folder.resolve("client")), UnixAddress.of(path)));
+      weft.blockOn(client.send(ByteBuffer.wrap(new byte[] {1, 2, 3})));
+      assertThat(weft.blockOn(client.recv(buffer))).isEqualTo(3);
+      weft.blockOn(client.closeAsync());
     }
     assertThat(path).doesNotExist();
     Files.delete(folder);

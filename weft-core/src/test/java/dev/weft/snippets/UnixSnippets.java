@@ -5,6 +5,8 @@ import static dev.weft.Async.*;
 import dev.weft.*;
 import dev.weft.io.BufReader;
 import dev.weft.io.Io;
+import dev.weft.net.UnixAddress;
+import dev.weft.net.UnixDatagram;
 import dev.weft.net.UnixListener;
 import dev.weft.net.UnixStream;
 import java.nio.ByteBuffer;
@@ -47,6 +49,23 @@ final class UnixSnippets {
             byte[] line = (question + "\n").getBytes(StandardCharsets.UTF_8);
             await(stream.writeAll(ByteBuffer.wrap(line)));
             return await(new BufReader(stream).readLine());
+          }
+          // @end
+        });
+  }
+
+  static Future<Void> answer(Path path) {
+    return async(
+        () -> {
+          // @start region="datagram"
+          try (UnixDatagram socket = await(UnixDatagram.bind(path))) {
+            ByteBuffer buffer = ByteBuffer.allocate(2000);
+            while (true) {
+              UnixAddress sender = await(socket.recvFrom(buffer.clear()));
+              if (!sender.isUnnamed()) { // somebody who can be answered
+                await(socket.sendTo(buffer.flip(), sender));
+              }
+            }
           }
           // @end
         });

@@ -31,6 +31,11 @@ public enum DriverCase {
     return Stream.of(values()).filter(each -> Drivers.working().contains(each.kind)).toList();
   }
 
+  /** Those of Linux's own that work on this machine. */
+  public static List<DriverCase> linux() {
+    return working().stream().filter(DriverCase::isLinux).toList();
+  }
+
   /** Whether it is one of Linux's own, which have abstract names and Unix datagrams. */
   public boolean isLinux() {
     return kind != Weft.Driver.NIO;

@@ -41,6 +41,9 @@ abstract class LinuxPackets<A> {
   /** Writes an address to send to; its length is 0 if the socket is connected to it. */
   abstract int write(A target, MemorySegment memory) throws IOException;
 
+  /** Whether an event tells when a send that can't be done now can be. */
+  abstract boolean isTold(A target);
+
   /** Reads a sender's address. */
   abstract A read(MemorySegment memory, int length);
 
@@ -108,7 +111,7 @@ abstract class LinuxPackets<A> {
 
   public boolean send(ByteBuffer source, A target, Context cx) throws IOException {
     Readiness output = tie.output;
-    while (output.mayTry(cx.waker())) {
+    while (!isTold(target) || output.mayTry(cx.waker())) {
       int before = output.tick();
       long count = sendNow(source, target);
       if (count >= 0) {
@@ -116,6 +119,9 @@ abstract class LinuxPackets<A> {
         return true;
       }
       if (count == -Errno.EAGAIN) {
+        if (!isTold(target)) {
+          return false;
+        }
         if (output.block(cx.waker(), before)) {
           break;
         }

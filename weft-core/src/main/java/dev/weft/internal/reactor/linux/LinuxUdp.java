@@ -67,6 +67,11 @@ final class LinuxUdp extends LinuxPackets<InetSocketAddress> implements PacketSo
   }
 
   @Override
+  boolean isTold(InetSocketAddress target) {
+    return true;
+  }
+
+  @Override
   InetSocketAddress read(MemorySegment memory, int length) {
     return Addresses.read(memory);
   }

@@ -10,6 +10,13 @@ import java.net.SocketOption;
 /** A Unix socket of datagrams on system calls. */
 final class LinuxUnixPackets extends LinuxPackets<String> implements UnixPacketSocket {
 
+  /*
+   * The system tells a connected socket when its receiver has room again. One that isn't connected it
+   * tells nothing of the kind, and calls it writable all the time: a send that finds the receiver's queue
+   * full even makes an event by itself, so that who waits for events would turn without end. Such a send
+   * is left to be tried again by the caller after a while.
+   */
+
   private final UnixName local;
   private final UnixName remote;
   private final LinuxSocket socket;
@@ -37,6 +44,11 @@ final class LinuxUnixPackets extends LinuxPackets<String> implements UnixPacketS
   @Override
   int write(String target, MemorySegment memory) throws IOException {
     return target.isEmpty() ? 0 : new UnixName(target).write(memory);
+  }
+
+  @Override
+  boolean isTold(String target) {
+    return target.isEmpty();
   }
 
   @Override

@@ -50,11 +50,11 @@ final class UnixSockets {
     int fd = open(kernel, local, SOCK_DGRAM);
     var socket = new LinuxUnixPackets(kernel, fd, name, peer);
     try {
-      if (!name.isEmpty()) {
-        bind(kernel, fd, local);
-      }
       if (!peer.isEmpty()) {
         connect(kernel, fd, new UnixName(peer));
+      }
+      if (!name.isEmpty()) {
+        bind(kernel, fd, local); // The last that may fail, since it makes a file.
       }
       return socket.kept(cx);
     } catch (Throwable failure) {

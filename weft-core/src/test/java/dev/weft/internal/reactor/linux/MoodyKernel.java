@@ -109,8 +109,15 @@ final class MoodyKernel extends ForwardingKernel {
 
   @Override
   public long sendTo(int fd, MemorySegment source, int length, long to, int toLength) {
-    int error = error(fd);
+    // Of a Unix socket that isn't connected, nothing would tell when it can be tried again.
+    int error = isUnix(to, toLength) ? (fails() ? -Errno.EINTR : 0) : error(fd);
     return error == 0 ? super.sendTo(fd, source, length, to, toLength) : error;
+  }
+
+  private static boolean isUnix(long address, int length) {
+    return length > 0
+        && MemorySegment.ofAddress(address).reinterpret(length).get(ValueLayout.JAVA_SHORT, 0)
+            == UnixName.AF_UNIX;
   }
 
   @Override
