@@ -106,7 +106,8 @@ final class LinuxUdp extends LinuxPackets<InetSocketAddress> implements PacketSo
     try {
       membership.begin(socket);
     } catch (SocketException failure) { // not that the socket is closed
-      throw SocketErrors.ofGroup(group, network, failure.getCause());
+      Throwable reason = failure.getCause(); // without the socket's own address
+      throw SocketErrors.ofGroup(group, network, reason == null ? failure : reason);
     }
     joined.add(membership);
   }

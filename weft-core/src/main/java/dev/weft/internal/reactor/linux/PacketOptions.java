@@ -52,6 +52,7 @@ final class PacketOptions {
     }
   }
 
+  @SuppressWarnings("NullAway") // no interface is null, as with the JDK
   <T> T get(SocketOption<T> option) throws IOException {
     Object value =
         switch (option.name()) {
