@@ -4,8 +4,11 @@ import dev.weft.Weft;
 import dev.weft.spi.Clock;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.PartHost;
 import dev.weft.spi.RandomSource;
+import dev.weft.spi.RuntimePart;
 import dev.weft.spi.TimerQueue;
+import java.util.function.Function;
 
 /** A place to poll in a model; futures there need nothing from it. */
 final class StubSite extends PollSite {
@@ -37,6 +40,12 @@ final class StubSite extends PollSite {
 
   @Override
   public RandomSource random() {
+    throw unsupported();
+  }
+
+  @Override
+  public <T extends RuntimePart> T part(
+      Class<T> type, Function<? super PartHost, ? extends T> maker) {
     throw unsupported();
   }
 
