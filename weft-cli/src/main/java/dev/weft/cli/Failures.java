@@ -76,8 +76,8 @@ final class Failures {
       case BindException _ -> "can't listen on " + message;
       case ConnectException _ -> "can't connect to " + message;
       case UnknownHostException _ -> "unknown host " + message;
-      case NoSuchFileException _ -> "there is no file '%s'".formatted(message);
-      case AccessDeniedException _ -> "no access to '%s'".formatted(message);
+      case NoSuchFileException missing -> "there is no file '%s'".formatted(missing.getFile());
+      case AccessDeniedException denied -> "no access to '%s'".formatted(denied.getFile());
       default -> failure.getClass() == IOException.class ? message : name + ": " + message;
     };
   }

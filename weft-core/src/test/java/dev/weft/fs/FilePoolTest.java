@@ -247,7 +247,7 @@ class FilePoolTest {
     assertThatThrownBy(() -> task.poll(full)).hasMessage("some/file: No space left on device");
     assertThatThrownBy(() -> task.poll(denied))
         .isInstanceOf(AccessDeniedException.class)
-        .hasMessage("some/file");
+        .hasMessage("some/file: Permission denied");
   }
 
   @Test
