@@ -8,7 +8,6 @@ import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.fs.AsyncFiles;
 import dev.weft.process.Command;
-import dev.weft.testkit.Drivers;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;

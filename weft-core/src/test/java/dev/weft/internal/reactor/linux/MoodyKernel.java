@@ -72,6 +72,9 @@ final class MoodyKernel extends ForwardingKernel {
 
   @Override
   public int connect(int fd, long address, int length) {
+    if (isUnix(address, length) && fails()) {
+      return -Errno.EINTR; // and nothing has begun
+    }
     int answer = super.connect(fd, address, length);
     return answer == -Errno.EINPROGRESS && fails() ? -Errno.EINTR : answer;
   }
