@@ -11,12 +11,15 @@ import dev.weft.Weft;
 import dev.weft.io.Io;
 import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.Eventually;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +39,7 @@ class SocketsOnRuntimeTest {
 
   private static final int CLIENTS = 30;
   private static final int ROUNDS = 30;
+  private static final int WAVES = 10;
 
   @Parameter Weft.Driver kind;
 
@@ -200,6 +204,61 @@ class SocketsOnRuntimeTest {
             return rounds;
           }
         });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clients_abortedAtAnyMoment_leaveNothingBehind(Weft.Scheduler scheduler) throws Exception {
+    waves(scheduler, 1); // Loads what holds descriptors of its own.
+    int base = Descriptors.count();
+    int finished = waves(scheduler, WAVES);
+    assertThat(finished).isBetween(1, WAVES * CLIENTS - 1);
+    Eventually.until("descriptors are given back", () -> Descriptors.count() <= base);
+  }
+
+  private int waves(Weft.Scheduler scheduler, int count) throws Exception {
+    var random = new Random(5);
+    int finished = 0;
+    try (Weft weft =
+        Weft.builder()
+            .driver(kind)
+            .scheduler(scheduler)
+            .workers(2)
+            .onUnhandled(reset -> assertThat(reset).isInstanceOf(IOException.class))
+            .build()) {
+      UdpSocket udp = weft.blockOn(UdpSocket.bind("127.0.0.1", 0));
+      UnixListener listener = weft.blockOn(UnixListener.bind(path));
+      List<JoinHandle<Void>> serving = List.of(weft.spawn(echo(udp)), weft.spawn(serve(listener)));
+      for (int wave = 0; wave < count; wave++) {
+        List<JoinHandle<Integer>> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i += 2) {
+          clients.add(weft.spawn(udpClient(udp.localAddress())));
+          clients.add(weft.spawn(streamClient(path)));
+        }
+        finished += abortSome(weft, clients, random);
+      }
+      serving.forEach(JoinHandle::abort);
+      weft.blockOn(udp.closeAsync());
+      weft.blockOn(listener.closeAsync());
+    }
+    return finished;
+  }
+
+  private static int abortSome(Weft weft, List<JoinHandle<Integer>> clients, Random random)
+      throws Exception {
+    int finished = 0;
+    for (JoinHandle<Integer> client : clients) {
+      if (random.nextInt(3) == 0) {
+        client.abort();
+      }
+      try {
+        weft.blockOn(client);
+        finished++;
+      } catch (CancellationException aborted) {
+        // That is what this is about.
+      }
+    }
+    return finished;
   }
 
   @ParameterizedTest
