@@ -7,9 +7,12 @@ import dev.weft.net.UdpSocket;
 import dev.weft.net.UnixAddress;
 import dev.weft.net.UnixDatagram;
 import dev.weft.testkit.Eventually;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -31,11 +34,20 @@ class SocketSnippetsTest {
     Path path = folder.resolve("s");
     try (Weft weft = open()) {
       weft.spawn(UnixSnippets.serve(path)).detach();
-      Eventually.until("the server listens", () -> Files.exists(path));
+      Eventually.until("the server listens", () -> accepts(path));
       assertThat(weft.blockOn(UnixSnippets.ask(path, "hello"))).isEqualTo("hello");
     }
     assertThat(path).doesNotExist();
     Files.delete(folder);
+  }
+
+  /** The file is there a moment before anybody can connect. */
+  private static boolean accepts(Path path) {
+    try (var _ = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
   }
 
   @Test
