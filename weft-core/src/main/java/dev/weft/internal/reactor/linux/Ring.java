@@ -111,8 +111,10 @@ final class Ring {
   static Ring open(Kernel kernel, int submissions, int completions, int flags) throws IOException {
     boolean single = (flags & SINGLE_ISSUER) != 0;
     MemorySegment params = Arena.ofAuto().allocate(PARAMS_BYTES, Long.BYTES);
-    int all = flags | SETUP_CQSIZE | SETUP_SUBMIT_ALL;
-    params.set(INT, 8, all | (single ? SETUP_R_DISABLED : SETUP_TASKRUN_FLAG));
+    // The flag tells a turn that doesn't wait when there are completions that only a call will
+    // post.
+    int all = flags | SETUP_CQSIZE | SETUP_SUBMIT_ALL | SETUP_TASKRUN_FLAG;
+    params.set(INT, 8, all | (single ? SETUP_R_DISABLED : 0));
     params.set(INT, 4, completions);
     int fd = kernel.ringSetup(submissions, params.address());
     if (fd < 0) {

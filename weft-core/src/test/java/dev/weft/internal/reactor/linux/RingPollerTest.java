@@ -52,6 +52,29 @@ class RingPollerTest {
     services = new TestServices(new ManualClock()).driver(driver).sockets(provider);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void event_whileNoTurnEverWaits_isReported(boolean singleIssuer) throws Exception {
+    open(singleIssuer, 8);
+    var task = new TestTask(services);
+    ListenSocket listener =
+        services
+            .sockets()
+            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8, Map.of(), task);
+    assertThat(listener.accept(task)).isNull();
+    driver.turn(0);
+    InetSocketAddress address = listener.localAddress();
+    peers.add(new Socket(address.getAddress(), address.getPort()));
+    int turns = 0;
+    while (task.wakes() == 0 && turns < 1_000_000) {
+      driver.turn(0);
+      turns++;
+    }
+    assertThat(task.wakes()).as("wakes after %d turns", turns).isPositive();
+    assertThat(listener.accept(task)).isNotNull();
+    listener.close();
+  }
+
   @AfterEach
   void closePeers() throws IOException {
     for (Socket peer : peers) {
