@@ -1,11 +1,13 @@
 package dev.weft.internal.scheduler;
 
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
    *
    * The thread waits for INTERRUPTED before it leaves the job, so that the interrupt never hits the next
    * job; it then clears its flag.
+   *
+   * A call that ends by our interrupt was cancelled; what else it throws or returns counts.
    *
    * `value` and `failure` are written before DONE and read after it. `waker` is written by the task
    * before it looks at the state, and read by the thread after DONE: one of them sees the other.
@@ -67,9 +71,19 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
         Thread.onSpinWait();
       }
       boolean _ = Thread.interrupted();
+      if (failure instanceof InterruptedException
+          || failure instanceof ClosedByInterruptException) {
+        failure = cancelled(failure);
+      }
       state = DONE;
     }
     waker.wake();
+  }
+
+  private Cancellation cancelled(Throwable interrupt) {
+    var cancelled = new Cancellation(this + " was cancelled.");
+    cancelled.initCause(interrupt);
+    return cancelled;
   }
 
   @Override

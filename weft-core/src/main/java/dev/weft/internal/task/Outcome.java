@@ -14,6 +14,11 @@ sealed interface Outcome {
   /** It was aborted. */
   record Aborted(long id) implements Outcome {}
 
+  /** It ended, and there was no memory to say how. */
+  Failed NO_MEMORY =
+      new Failed(
+          new OutOfMemoryError("There was no memory left to keep how the task ended."), null);
+
   /** The value that a joiner gets, or the exception that it gets in its place. */
   static @Nullable Object get(@Nullable Object outcome) {
     if (outcome instanceof Failed(Throwable failure, FailureWatch watch)) {

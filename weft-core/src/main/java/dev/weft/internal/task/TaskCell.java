@@ -107,15 +107,22 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     complete(outcome);
   }
 
-  /** What a throwable means; what went wrong in the clean-up of an abort has no other way out. */
+  /**
+   * What a throwable means; what went wrong in the clean-up of an abort has no other way out. A
+   * task ends also if there is no memory left to keep how.
+   */
   private Outcome ended(Throwable failure) {
-    if (failure instanceof Cancellation) {
-      for (Throwable cleanUp : failure.getSuppressed()) {
-        owner.unobserved().report(cleanUp);
+    try {
+      if (failure instanceof Cancellation) {
+        for (Throwable cleanUp : failure.getSuppressed()) {
+          owner.unobserved().report(cleanUp);
+        }
+        return new Outcome.Aborted(id);
       }
-      return new Outcome.Aborted(id);
+      return new Outcome.Failed(failure, null);
+    } catch (OutOfMemoryError none) {
+      return Outcome.NO_MEMORY;
     }
-    return new Outcome.Failed(failure, null);
   }
 
   private RawFuture<?> future() {
@@ -128,17 +135,24 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
   }
 
   private void complete(@Nullable Object outcome) {
-    Object stored = outcome;
-    if (outcome instanceof Outcome.Failed(Throwable failure, FailureWatch none)) {
-      stored = new Outcome.Failed(failure, owner.unobserved().watch(this, failure));
-    }
-    payload = stored;
+    payload =
+        outcome instanceof Outcome.Failed(Throwable failure, FailureWatch _)
+            ? watched(failure)
+            : outcome;
     owner.ended(this);
     int flags = TaskState.complete(this);
     owner.endSeen();
     boolean joined = Joiners.closeAndWake(this);
     if (!joined && (flags & TaskState.DETACHED) != 0) {
       reportFailure();
+    }
+  }
+
+  private Outcome watched(Throwable failure) {
+    try {
+      return new Outcome.Failed(failure, owner.unobserved().watch(this, failure));
+    } catch (OutOfMemoryError none) {
+      return Outcome.NO_MEMORY;
     }
   }
 

@@ -34,6 +34,7 @@ final class Tasks implements TaskOwner, Spawner {
   private boolean closed;
   int live;
   int polls;
+  boolean outOfMemory; // for whoever has to keep a failure
 
   @Override
   public synchronized <T> JoinHandle<T> spawn(Future<T> future) {
@@ -109,6 +110,9 @@ final class Tasks implements TaskOwner, Spawner {
 
   @Override
   public Unobserved unobserved() {
+    if (outOfMemory) {
+      throw new OutOfMemoryError("none");
+    }
     return unobserved;
   }
 

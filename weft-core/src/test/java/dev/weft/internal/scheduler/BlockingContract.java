@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ interface BlockingContract extends RuntimeUnderTest {
                 });
     Futures.await(started);
     handle.abort();
-    assertThatThrownBy(() -> weft().blockOn(handle)).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> weft().blockOn(handle)).isInstanceOf(CancellationException.class);
   }
 
   @Test
