@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LongPollTest {
 
   private static final Duration THRESHOLD = Duration.ofMillis(20);
+
+  /** So long that a busy machine takes the processor away for less. */
+  private static final Duration RARE = Duration.ofMillis(250);
   private static final SpawnOptions STUCK = SpawnOptions.defaults().name("stuck");
 
   private final ConcurrentLinkedQueue<LongPoll> reports = new ConcurrentLinkedQueue<>();
@@ -135,8 +138,8 @@ class LongPollTest {
   @Test
   void blockInPlace_takesLong_isNotReported() throws Exception {
     var theirs = new ConcurrentLinkedQueue<LongPoll>();
-    try (Weft beside = watched().onLongPoll(theirs::add).build();
-        Weft weft = watched().build()) {
+    try (Weft beside = watched().watchdog(RARE).onLongPoll(theirs::add).build();
+        Weft weft = watched().watchdog(RARE).build()) {
       Future<Object> blocks =
           cx ->
               Poll.ready(
