@@ -31,6 +31,7 @@ class LongPollTest {
 
   /** So long that a busy machine takes the processor away for less. */
   private static final Duration RARE = Duration.ofMillis(250);
+
   private static final SpawnOptions STUCK = SpawnOptions.defaults().name("stuck");
 
   private final ConcurrentLinkedQueue<LongPoll> reports = new ConcurrentLinkedQueue<>();

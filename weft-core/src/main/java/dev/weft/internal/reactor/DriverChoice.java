@@ -44,11 +44,11 @@ public final class DriverChoice {
    * @return a provider that works here, with the reason for it
    */
   public DriverProvider choose(Weft.Driver wanted) {
-    return switch (wanted) {
-      case NIO -> new NioProvider("it was asked for");
-      case AUTO -> best();
-      case EPOLL, IO_URING -> named(wanted);
-    };
+    // Not a switch: that is one more class to load at each start.
+    if (wanted == Weft.Driver.NIO) {
+      return new NioProvider("it was asked for");
+    }
+    return wanted == Weft.Driver.AUTO ? best() : named(wanted);
   }
 
   private DriverProvider best() {

@@ -1,13 +1,11 @@
 package dev.weft.internal.scheduler;
 
-import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -71,19 +69,10 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
         Thread.onSpinWait();
       }
       boolean _ = Thread.interrupted();
-      if (failure instanceof InterruptedException
-          || failure instanceof ClosedByInterruptException) {
-        failure = cancelled(failure);
-      }
+      failure = InterruptedCall.meaning(failure, this);
       state = DONE;
     }
     waker.wake();
-  }
-
-  private Cancellation cancelled(Throwable interrupt) {
-    var cancelled = new Cancellation(this + " was cancelled.");
-    cancelled.initCause(interrupt);
-    return cancelled;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.weft.internal.scheduler;
 
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -76,12 +75,12 @@ final class IdleWorkers {
     return searching.get() != 0;
   }
 
-  /** Claims one of so many workers to search if it sleeps and nobody does; its index or -1. */
+  /**
+   * Claims one of so many workers to search if it sleeps and nobody does; its index or -1. The
+   * caller has made the work visible by an atomic change, or by a store and a full fence: that
+   * pairs with the read-modify-writes of announceSleep and stopSearching.
+   */
   int claimOne(int workers) {
-    // A ring publishes its tasks by a release store, which alone may be seen after the reads below:
-    // the store/load fence that pairs with the read-modify-writes of announceSleep and
-    // stopSearching.
-    VarHandle.fullFence();
     return searching.get() == 0 ? claim(workers) : -1;
   }
 

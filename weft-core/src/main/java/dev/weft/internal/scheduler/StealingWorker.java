@@ -203,6 +203,8 @@ class StealingWorker extends Worker {
       pushDeque(task);
     } else {
       pushRing(task);
+      VarHandle
+          .fullFence(); // the ring's release store before a look at who sleeps, see IdleWorkers
     }
   }
 

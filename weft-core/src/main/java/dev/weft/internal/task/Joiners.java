@@ -15,7 +15,7 @@ final class Joiners {
    *   null      nobody
    *   JoinWait  one
    *   Joiners   several, in a list under this object's lock
-   *   CLOSED    the task has ended; whoever comes now looks at the outcome
+   *   CLOSED    the task has ended, and somebody waited; whoever comes now looks at the outcome
    *
    * A wait stores its waker before it adds itself and looks at COMPLETE again afterwards; the end adds
    * COMPLETE before it takes the list. One of the two sees the other. Wakers are called after the lock
@@ -86,6 +86,9 @@ final class Joiners {
 
   /** Wakes all at the end of the task; returns whether there was anybody. */
   static boolean closeAndWake(TaskCell<?> task) {
+    if (task.joiners() == null) {
+      return false; // who adds itself after this look finds COMPLETE
+    }
     Object last = FIELD.getAndSet(task, CLOSED);
     if (last instanceof JoinWait<?> single) {
       single.wake();
