@@ -21,10 +21,13 @@ final class LaneSide {
     lanes = pool.lanes;
   }
 
-  /** Whether another connection is still of use; if not, its lane is to end. */
+  /**
+   * Whether another connection is still of use: calls wait, or those for which it was wanted were
+   * taken by connections that are deep in work. If not, its lane is to end.
+   */
   boolean isWanted() {
     synchronized (pool) {
-      return !pool.end.isEnded() && !line.isEmpty();
+      return !pool.end.isEnded() && (!line.isEmpty() || lanes.areDeep());
     }
   }
 

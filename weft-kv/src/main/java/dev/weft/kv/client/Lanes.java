@@ -111,6 +111,16 @@ final class Lanes {
     return failedAt;
   }
 
+  /** Whether there are connections and all of them are deep in work. */
+  boolean areDeep() {
+    for (Lane lane : lanes) {
+      if (lane.up && lane.load < settings.growAt()) {
+        return false;
+      }
+    }
+    return open() > 0;
+  }
+
   /** Whether no connection is there and there were enough attempts. */
   boolean hasGivenUp() {
     return failures >= settings.backoff().attempts() && open() == 0;
