@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -31,11 +32,18 @@ import picocli.CommandLine.Spec;
     footer = {
       "  weft run Hello.java",
       "  weft run Hello.java --port 0 world   what follows the file is the program's",
+      "  weft run -cp 'lib/*' Hello.java      with all jars of the folder lib",
       "%nThe exit code is the program's, or 2 if the file doesn't compile. JDK_JAVA_OPTIONS reaches",
       "its JVM."
     })
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-cp", "--class-path"},
+      paramLabel = "PATH",
+      description = "Jars and folders that the program uses besides the library.")
+  private String classPath = "";
 
   @Parameters(index = "0", paramLabel = "FILE.java", description = "The source file.")
   private Path file;
@@ -59,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
     Path classes = Files.createTempDirectory("weft-run");
     try {
       Optional<SourceProgram> program =
-          SourceProgram.compile(file, classes, spec.commandLine().getErr());
+          SourceProgram.compile(file, classes, libraries(), spec.commandLine().getErr());
       return program.isEmpty()
           ? ExitCode.USAGE // javac has said what is wrong with it
           : await(new ProcessBuilder(command(program.get(), classes)).inheritIO().start(), classes);
@@ -76,10 +84,15 @@ final class RunCommand implements Callable<Integer> {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--class-path");
-    command.add(classes + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add(classes + File.pathSeparator + libraries());
     command.add(program.mainClass());
     command.addAll(arguments);
     return command;
+  }
+
+  private String libraries() {
+    String own = System.getProperty("java.class.path");
+    return classPath.isEmpty() ? own : own + File.pathSeparator + classPath;
   }
 
   /** Waits for the child; a signal that ends this process ends the child first. */

@@ -35,11 +35,12 @@ record SourceProgram(String mainClass) {
    *
    * @param file the source; further sources are looked for beside it
    * @param classes where the class files go
+   * @param classPath what the program uses
    * @param messages where javac's messages go
    * @return the program, or nothing if javac found errors
    */
-  static Optional<SourceProgram> compile(Path file, Path classes, PrintWriter messages)
-      throws IOException {
+  static Optional<SourceProgram> compile(
+      Path file, Path classes, String classPath, PrintWriter messages) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new IOException(
@@ -51,7 +52,7 @@ record SourceProgram(String mainClass) {
       CompilationUnitTree unit = parse(compiler, files, sources, classes);
       var options = new ArrayList<String>();
       options.addAll(List.of("-d", classes.toString()));
-      options.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+      options.addAll(List.of("-classpath", classPath));
       // The plugin's own processor makes javac ask what to do with the neighbours: compile them.
       options.addAll(List.of("-processorpath", plugin().toString(), "-implicit:class"));
       if (unit != null) {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,11 +21,17 @@ final class RunCommandTest {
   @TempDir private Path folder;
 
   private Run weftRun(String source, String... args) throws Exception {
-    Path file = Files.writeString(folder.resolve("Hello.java"), source);
+    var arguments = new ArrayList<String>();
+    arguments.add(Files.writeString(folder.resolve("Hello.java"), source).toString());
+    arguments.addAll(List.of(args));
+    return launch(arguments.toArray(String[]::new));
+  }
+
+  private Run launch(String... args) throws Exception {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("dev.weft.cli.Main", "run", file.toString()));
+    command.addAll(List.of("dev.weft.cli.Main", "run"));
     command.addAll(List.of(args));
     File out = folder.resolve("out").toFile();
     File err = folder.resolve("err").toFile();
@@ -31,6 +39,24 @@ final class RunCommandTest {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return new Run(
         process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+  }
+
+  @Test
+  void program_withALibrary_isCompiledAndRunWithIt() throws Exception {
+    Path library = Files.createDirectory(folder.resolve("library"));
+    Path source =
+        Files.writeString(
+            folder.resolve("Greeting.java"), "public class Greeting { public String s = \"hi\"; }");
+    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    assertThat(javac.run(null, null, null, "-d", library.toString(), source.toString())).isZero();
+    Files.delete(source);
+    Path file =
+        Files.writeString(
+            folder.resolve("Hello.java"), "void main() { IO.println(new Greeting().s); }");
+
+    assertThat(launch("-cp", library.toString(), file.toString()))
+        .isEqualTo(new Run(0, "hi\n", ""));
+    assertThat(launch(file.toString()).code()).isEqualTo(2);
   }
 
   private record Run(int code, String out, String err) {}
