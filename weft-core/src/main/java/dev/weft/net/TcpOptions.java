@@ -106,6 +106,18 @@ public final class TcpOptions {
   }
 
   /**
+   * Whether several sockets may be bound to one address, each with this option set; for listeners
+   * the system then spreads new connections over them. Windows has no such option, and opening
+   * fails there with {@link UnsupportedOperationException}.
+   *
+   * @param on true for allowing that
+   * @return options with that
+   */
+  public TcpOptions reusePort(boolean on) {
+    return with(StandardSocketOptions.SO_REUSEPORT, on);
+  }
+
+  /**
    * Most connections that may wait to be accepted; for listeners. The system may have a lower
    * limit.
    *
@@ -156,7 +168,8 @@ public final class TcpOptions {
 
   private static boolean isListening(SocketOption<?> option) {
     return option == StandardSocketOptions.SO_RCVBUF
-        || option == StandardSocketOptions.SO_REUSEADDR;
+        || option == StandardSocketOptions.SO_REUSEADDR
+        || option == StandardSocketOptions.SO_REUSEPORT;
   }
 
   @Override

@@ -56,6 +56,18 @@ public final class UdpOptions {
   }
 
   /**
+   * Whether several sockets may be bound to one address, each with this option set; the system then
+   * spreads the datagrams of different senders over them. Windows has no such option, and opening
+   * fails there with {@link UnsupportedOperationException}.
+   *
+   * @param on true for allowing that
+   * @return options with that
+   */
+  public UdpOptions reusePort(boolean on) {
+    return with(StandardSocketOptions.SO_REUSEPORT, on);
+  }
+
+  /**
    * Size of the system's buffer for datagrams to be sent; the system may round it.
    *
    * @param bytes at least 1

@@ -10,6 +10,7 @@ import dev.weft.testkit.DriverLoop;
 import dev.weft.testkit.Drivers;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -69,6 +70,24 @@ class TcpListenerTest {
     TcpStream server = loop.run(wild.accept());
     assertThat(loop.join(client).localAddress().getPort())
         .isEqualTo(server.remoteAddress().getPort());
+  }
+
+  @Test
+  void reusePort_ofTwoListeners_sharesTheAddressAndTheConnections() throws Exception {
+    TcpOptions shared = TcpOptions.defaults().reusePort(true);
+    TcpListener first =
+        loop.run(TcpListener.bind(new InetSocketAddress("127.0.0.1", 0), shared));
+    TcpListener second = loop.run(TcpListener.bind(first.localAddress(), shared));
+    DriverLoop.Task<TcpStream> one = loop.spawn(first.accept());
+    DriverLoop.Task<TcpStream> other = loop.spawn(second.accept());
+    while (!one.isDone() || !other.isDone()) { // the system picks one by the client's address
+      loop.run(TcpStream.connect(first.localAddress()));
+      loop.settle();
+    }
+    assertThat(loop.join(one).localAddress()).isEqualTo(loop.join(other).localAddress());
+    assertThatThrownBy(() -> loop.run(TcpListener.bind(first.localAddress())))
+        .isInstanceOf(BindException.class)
+        .hasMessageContaining(":" + first.localAddress().getPort());
   }
 
   @Test

@@ -333,6 +333,24 @@ class UdpSocketTest {
   }
 
   @Test
+  void reusePort_ofTwoSockets_sharesTheAddressAndTheSenders() throws Exception {
+    UdpOptions shared = UdpOptions.defaults().reusePort(true);
+    UdpSocket first = loop.run(UdpSocket.bind(new InetSocketAddress("127.0.0.1", 0), shared));
+    UdpSocket second = loop.run(UdpSocket.bind(first.localAddress(), shared));
+    DriverLoop.Task<InetSocketAddress> one = loop.spawn(first.recvFrom(ByteBuffer.allocate(9)));
+    DriverLoop.Task<InetSocketAddress> other = loop.spawn(second.recvFrom(ByteBuffer.allocate(9)));
+    while (!one.isDone() || !other.isDone()) { // the system picks one by the sender's address
+      UdpSocket sender = loop.run(UdpSocket.connect(first.localAddress(), UdpOptions.defaults()));
+      loop.run(sender.send(bytes("x")));
+      loop.settle();
+    }
+    assertThat(loop.join(one)).isNotEqualTo(loop.join(other));
+    assertThatThrownBy(
+            () -> loop.run(UdpSocket.bind(first.localAddress(), UdpOptions.defaults())))
+        .isInstanceOf(SocketException.class);
+  }
+
+  @Test
   void broadcast_withoutTheOption_isRefusedAndWithItSent() throws Exception {
     var everybody = new InetSocketAddress("127.255.255.255", server.localAddress().getPort());
     UdpSocket shy = loop.run(UdpSocket.bind("127.0.0.1", 0));

@@ -53,13 +53,14 @@ final class Endpoint {
   private static Endpoint of(TlsOptions options, @Nullable TlsTrust trust) throws IOException {
     TlsIdentity identity = options.identity();
     KeyManager[] keys =
-        identity == null ? new KeyManager[0] : new KeyManager[] {new OneKey(identity)};
+        identity == null ? new KeyManager[0] : new KeyManager[] {new OwnKeys(identity, options.namedIdentities())};
     try {
       TrustManager[] trusted = trust == null ? new TrustManager[0] : trust.managers();
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys, trusted, null);
       checkCipherSuites(options, context);
       warnIfNotValid(identity);
+      options.namedIdentities().values().forEach(Endpoint::warnIfNotValid);
       return new Endpoint(options, context);
     } catch (GeneralSecurityException unusable) {
       throw new IOException("TLS can't be set up: " + unusable.getMessage(), unusable);

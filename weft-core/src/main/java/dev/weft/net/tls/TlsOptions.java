@@ -3,7 +3,9 @@ package dev.weft.net.tls;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ public final class TlsOptions {
 
   private enum Key {
     IDENTITY,
+    NAMED_IDENTITIES,
     TRUST,
     VERSIONS,
     CIPHER_SUITES,
@@ -34,6 +37,7 @@ public final class TlsOptions {
   private static final Duration MOST_LIFETIME = Duration.ofDays(7);
   private static final Map<Key, Object> DEFAULT_VALUES =
       Map.of(
+          Key.NAMED_IDENTITIES, Map.of(),
           Key.VERSIONS, List.of(TlsVersion.TLS_1_3, TlsVersion.TLS_1_2),
           Key.CIPHER_SUITES, List.of(),
           Key.PROTOCOLS, List.of(),
@@ -68,6 +72,23 @@ public final class TlsOptions {
    */
   public TlsOptions identity(TlsIdentity identity) {
     return with(Key.IDENTITY, Objects.requireNonNull(identity, "identity"));
+  }
+
+  /**
+   * Who a server is to clients that call it by one of several names (SNI). Those that call another
+   * name, or none, see {@link #identity}.
+   *
+   * @param serverName the name; {@code *.example.org} is for all names with one more label
+   * @param identity certificate and key
+   * @return options with that, in place of an earlier one for the same name
+   * @throws IllegalArgumentException if it can't be the name of a server
+   */
+  public TlsOptions identityFor(String serverName, TlsIdentity identity) {
+    Endpoint.checkServerName(serverName.startsWith("*.") ? serverName.substring(2) : serverName);
+    var more = new HashMap<>(namedIdentities());
+    more.put(
+        serverName.toLowerCase(Locale.ROOT), Objects.requireNonNull(identity, "identity"));
+    return with(Key.NAMED_IDENTITIES, Map.copyOf(more));
   }
 
   /**
@@ -226,6 +247,11 @@ public final class TlsOptions {
 
   @Nullable TlsIdentity identity() {
     return (TlsIdentity) values.get(Key.IDENTITY);
+  }
+
+  /** By the names in lower case for which they are. */
+  Map<String, TlsIdentity> namedIdentities() {
+    return get(Key.NAMED_IDENTITIES);
   }
 
   @Nullable TlsTrust trust() {
