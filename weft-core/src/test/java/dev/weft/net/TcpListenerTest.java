@@ -75,8 +75,7 @@ class TcpListenerTest {
   @Test
   void reusePort_ofTwoListeners_sharesTheAddressAndTheConnections() throws Exception {
     TcpOptions shared = TcpOptions.defaults().reusePort(true);
-    TcpListener first =
-        loop.run(TcpListener.bind(new InetSocketAddress("127.0.0.1", 0), shared));
+    TcpListener first = loop.run(TcpListener.bind(new InetSocketAddress("127.0.0.1", 0), shared));
     TcpListener second = loop.run(TcpListener.bind(first.localAddress(), shared));
     DriverLoop.Task<TcpStream> one = loop.spawn(first.accept());
     DriverLoop.Task<TcpStream> other = loop.spawn(second.accept());

@@ -345,8 +345,7 @@ class UdpSocketTest {
       loop.settle();
     }
     assertThat(loop.join(one)).isNotEqualTo(loop.join(other));
-    assertThatThrownBy(
-            () -> loop.run(UdpSocket.bind(first.localAddress(), UdpOptions.defaults())))
+    assertThatThrownBy(() -> loop.run(UdpSocket.bind(first.localAddress(), UdpOptions.defaults())))
         .isInstanceOf(SocketException.class);
   }
 

@@ -43,6 +43,14 @@ final class TlsSnippets {
     return options;
   }
 
+  static TlsOptions names(TlsOptions basic, TlsIdentity shop, TlsIdentity others) {
+    // @start region="names"
+    TlsOptions options =
+        basic.identityFor("shop.example.org", shop).identityFor("*.example.org", others);
+    // @end
+    return options;
+  }
+
   // @start region="serve"
   /** The handshake belongs into the task of the connection: a slow client holds up nobody else. */
   static Future<Void> serve(TcpListener listener, TlsAcceptor acceptor) {

@@ -53,7 +53,9 @@ final class Endpoint {
   private static Endpoint of(TlsOptions options, @Nullable TlsTrust trust) throws IOException {
     TlsIdentity identity = options.identity();
     KeyManager[] keys =
-        identity == null ? new KeyManager[0] : new KeyManager[] {new OwnKeys(identity, options.namedIdentities())};
+        identity == null
+            ? new KeyManager[0]
+            : new KeyManager[] {new OwnKeys(identity, options.namedIdentities())};
     try {
       TrustManager[] trusted = trust == null ? new TrustManager[0] : trust.managers();
       SSLContext context = SSLContext.getInstance("TLS");

@@ -86,8 +86,7 @@ public final class TlsOptions {
   public TlsOptions identityFor(String serverName, TlsIdentity identity) {
     Endpoint.checkServerName(serverName.startsWith("*.") ? serverName.substring(2) : serverName);
     var more = new HashMap<>(namedIdentities());
-    more.put(
-        serverName.toLowerCase(Locale.ROOT), Objects.requireNonNull(identity, "identity"));
+    more.put(serverName.toLowerCase(Locale.ROOT), Objects.requireNonNull(identity, "identity"));
     return with(Key.NAMED_IDENTITIES, Map.copyOf(more));
   }
 

@@ -76,10 +76,8 @@ class TlsOverTcpTest {
   private void assertRefused(TlsOptions serverSide, TlsOptions clientSide, String host, String why)
       throws Exception {
     connect();
-    JoinHandle<TlsStream> accepting =
-        weft.spawn(TlsAcceptor.create(serverSide).accept(server));
-    assertThatThrownBy(
-            () -> weft.blockOn(TlsConnector.create(clientSide).connect(client, host)))
+    JoinHandle<TlsStream> accepting = weft.spawn(TlsAcceptor.create(serverSide).accept(server));
+    assertThatThrownBy(() -> weft.blockOn(TlsConnector.create(clientSide).connect(client, host)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(client.remoteAddress().toString())
         .hasMessageContaining(why);
