@@ -122,7 +122,6 @@ class TcpEndsTest {
   }
 
   @Test
-  @Timeout(value = 20, unit = TimeUnit.SECONDS)
   void runtime_closedWithAThousandConnectionsThatWait_closesThemAllSoon() throws Exception {
     closeWith(10);
     int base = Descriptors.count();
