@@ -56,7 +56,17 @@ public final class Notify {
    * @return completes when it is notified
    */
   public Notified notified() {
-    return new Wait(this, state & ~KIND);
+    return newWait();
+  }
+
+  /** {@link #notified()} as what it is, for waits that are made of several. */
+  Wait newWait() {
+    return new Wait(this, generation());
+  }
+
+  /** Another value after each {@link #notifyWaiters()}. */
+  long generation() {
+    return state & ~KIND;
   }
 
   /** A wait that is over as soon as {@link #notifyWaiters()} has been called once, ever. */
@@ -206,7 +216,7 @@ public final class Notify {
     boolean enable();
   }
 
-  private static final class Wait extends WaitNode<Void> implements Notified {
+  static final class Wait extends WaitNode<Void> implements Notified {
 
     /*
      * State, written in the monitor of the queue except by the owner when nobody else knows the wait:

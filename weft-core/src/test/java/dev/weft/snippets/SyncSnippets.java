@@ -8,10 +8,15 @@ import static dev.weft.Async.spawn;
 import dev.weft.Future;
 import dev.weft.sync.AsyncMutex;
 import dev.weft.sync.AsyncSemaphore;
+import dev.weft.sync.CancellationToken;
 import dev.weft.sync.Mpsc;
 import dev.weft.sync.Notify;
 import dev.weft.sync.Oneshot;
+import dev.weft.sync.TaskTracker;
+import dev.weft.sync.Watch;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The examples of the Javadoc of dev.weft.sync, compiled. */
 final class SyncSnippets {
@@ -114,6 +119,51 @@ final class SyncSnippets {
           try (Mpsc.Permit<byte[]> room = await(sender.reserve())) {
             room.send(await(message)); // made only once there is room for it; never waits
           }
+        });
+    // @end
+  }
+
+  static Future<Void> watching(Watch.Receiver<String> level, Consumer<String> apply) {
+    // @start region="watch"
+    return async(
+        () -> {
+          apply.accept(level.borrowAndUpdate());
+          String next;
+          while ((next = await(level.changed())) != null) { // null: nobody can send any more
+            apply.accept(next); // the newest; what was replaced meanwhile is never seen
+          }
+        });
+    // @end
+  }
+
+  static Future<Integer> stopping(CancellationToken stop, Mpsc.Receiver<Integer> jobs) {
+    // @start region="token"
+    return async(
+        () -> {
+          int done = 0;
+          while (!stop.isCancelled()) {
+            Integer job = await(stop.runUntilCancelled(jobs.recv()));
+            if (job == null) {
+              break; // told to stop, or no more jobs; a job is never half done
+            }
+            done += job;
+          }
+          return done;
+        });
+    // @end
+  }
+
+  static Future<Void> serving(List<Future<Void>> requests, CancellationToken stop) {
+    // @start region="tracker"
+    return async(
+        () -> {
+          var tasks = new TaskTracker();
+          for (Future<Void> request : requests) {
+            tasks.spawn(request).detach();
+          }
+          tasks.close(); // so that the wait can end
+          stop.cancel(); // those that have this token, or a child of it, come to an end
+          await(tasks.waitForAll());
         });
     // @end
   }

@@ -4,14 +4,21 @@ import static dev.weft.Async.async;
 import static dev.weft.Async.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Async;
+import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.sync.AsyncMutex;
 import dev.weft.sync.AsyncSemaphore;
+import dev.weft.sync.CancellationToken;
 import dev.weft.sync.Mpsc;
 import dev.weft.sync.Notify;
+import dev.weft.sync.Watch;
 import dev.weft.testkit.Eventually;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,5 +92,44 @@ class SyncSnippetsTest {
     Mpsc.Bounded<byte[]> channel = Mpsc.bounded(1);
     weft.blockOn(SyncSnippets.reserved(channel.sender(), async(() -> new byte[] {1})));
     assertThat(weft.blockOn(channel.receiver().recv())).containsExactly(1);
+  }
+
+  @Test
+  void watch_lastSenderCloses_endsWithTheNewestValue() throws Exception {
+    Watch<String> level = Watch.create("info");
+    List<String> applied = new CopyOnWriteArrayList<>();
+    var loop = weft.spawn(SyncSnippets.watching(level.receiver(), applied::add));
+    Eventually.until("the first value", () -> !applied.isEmpty());
+    level.sender().send("debug");
+    level.sender().close();
+    weft.blockOn(loop);
+    assertThat(applied).containsExactly("info", "debug");
+  }
+
+  @Test
+  void token_cancelled_endsTheLoopBetweenJobs() throws Exception {
+    Mpsc.Unbounded<Integer> jobs = Mpsc.unbounded();
+    var stop = new CancellationToken();
+    var loop = weft.spawn(SyncSnippets.stopping(stop.childToken(), jobs.receiver()));
+    jobs.sender().trySend(3);
+    jobs.sender().trySend(4);
+    Eventually.until("both are done", jobs.receiver()::isEmpty);
+    stop.cancel();
+    assertThat(weft.blockOn(loop)).isEqualTo(7);
+  }
+
+  @Test
+  void tracker_tasksThatStop_waitsForAll() throws Exception {
+    var stop = new CancellationToken();
+    var ended = new AtomicInteger();
+    Callable<Future<Void>> request =
+        () ->
+            async(
+                () -> {
+                  Async.await(stop.childToken().cancelled());
+                  ended.incrementAndGet();
+                });
+    weft.blockOn(SyncSnippets.serving(List.of(request.call(), request.call()), stop));
+    assertThat(ended).hasValue(2);
   }
 }
