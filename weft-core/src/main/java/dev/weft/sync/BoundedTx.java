@@ -58,6 +58,11 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
   }
 
   @Override
+  public Mpsc.WeakSender<Mpsc.BoundedSender<T>> downgrade() {
+    return new WeakTx<>(channel, () -> new BoundedTx<>(channel));
+  }
+
+  @Override
   public String toString() {
     return "BoundedSender[" + capacity() + " of " + maxCapacity() + " free]";
   }

@@ -94,6 +94,19 @@ public final class Mpsc {
     Future<Void> send(T message);
 
     /**
+     * {@link #send} for code outside any block: blocks a plain thread and parks a virtual one until
+     * the channel has the message.
+     *
+     * @param message not null
+     * @throws ClosedException if the channel takes no more; the message wasn't sent
+     * @throws InterruptedException if the thread was interrupted; the message wasn't sent
+     * @throws IllegalStateException on a Weft worker, which it would stall
+     */
+    default void blockingSend(T message) throws ClosedException, InterruptedException {
+      Blocking.wait(send(message));
+    }
+
+    /**
      * Sends a message if there is room and nobody waits for some.
      *
      * @param message not null
@@ -126,9 +139,32 @@ public final class Mpsc {
      */
     Sender<T> copy();
 
+    /**
+     * Refers to the channel without keeping it open: for one who sends now and then, but whose being
+     * there shouldn't make the receiver wait.
+     *
+     * @return gives a sender for as long as there is another
+     */
+    WeakSender<? extends Sender<T>> downgrade();
+
     /** Ends this sender. Closing twice does nothing. */
     @Override
     void close();
+  }
+
+  /**
+   * A reference to a channel that doesn't count as a sender.
+   *
+   * @param <S> type of the sender
+   */
+  public sealed interface WeakSender<S extends Sender<?>> permits WeakTx {
+
+    /**
+     * Makes a sender, if not all have been closed.
+     *
+     * @return an open sender, to be closed on its own; empty once the last one was closed
+     */
+    Optional<S> upgrade();
   }
 
   /**
@@ -173,6 +209,9 @@ public final class Mpsc {
 
     @Override
     BoundedSender<T> copy();
+
+    @Override
+    WeakSender<BoundedSender<T>> downgrade();
   }
 
   /**
@@ -229,6 +268,31 @@ public final class Mpsc {
      */
     @CancelSafe
     Future<Integer> recvMany(Collection<? super T> target, int limit);
+
+    /**
+     * {@link #recv()} for code outside any block: blocks a plain thread and parks a virtual one.
+     *
+     * @return as of {@link #recv()}
+     * @throws InterruptedException if the thread was interrupted; nothing was received
+     * @throws IllegalStateException on a Weft worker, which it would stall
+     */
+    default @Nullable T blockingRecv() throws InterruptedException {
+      return Blocking.unfailing(recv());
+    }
+
+    /**
+     * {@link #recvMany} for code outside any block: blocks a plain thread and parks a virtual one.
+     *
+     * @param target as for {@link #recvMany}
+     * @param limit as for {@link #recvMany}
+     * @return as of {@link #recvMany}
+     * @throws InterruptedException if the thread was interrupted; nothing was received
+     * @throws IllegalStateException on a Weft worker, which it would stall
+     */
+    default int blockingRecvMany(Collection<? super T> target, int limit)
+        throws InterruptedException {
+      return Blocking.unfailing(recvMany(target, limit));
+    }
 
     /**
      * Receives the next message if it is there.

@@ -217,6 +217,18 @@ public final class Oneshot<T extends @Nullable Object> {
     }
 
     /**
+     * {@link #recv()} for code outside any block: blocks a plain thread and parks a virtual one.
+     *
+     * @return the value
+     * @throws ClosedException if either side was closed first
+     * @throws InterruptedException if the thread was interrupted; the value stays in the channel
+     * @throws IllegalStateException on a Weft worker, which it would stall
+     */
+    public T blockingRecv() throws ClosedException, InterruptedException {
+      return Blocking.wait(recv());
+    }
+
+    /**
      * Takes the value if it is there.
      *
      * @return the value; that it may still come; or that it won't, or was received before

@@ -14,9 +14,9 @@ abstract class Tx<T> implements Mpsc.Sender<T> {
   // its own
   // sender may still succeed; that it isn't lost is decided by the channel.
   private volatile boolean closed;
-  private final Channel<T> common;
+  private final Senders common;
 
-  Tx(Channel<T> common) {
+  Tx(Senders common) {
     this.common = common;
   }
 
@@ -48,13 +48,12 @@ abstract class Tx<T> implements Mpsc.Sender<T> {
   }
 
   final void countCopy() {
-    if (closed) {
+    if (closed || !common.tryAddSender()) {
       throw noCopy();
     }
-    common.addSender();
   }
 
-  static IllegalStateException noCopy() {
+  private static IllegalStateException noCopy() {
     return new IllegalStateException(
         "A sender that was closed can't be copied; copy it while it is open.");
   }

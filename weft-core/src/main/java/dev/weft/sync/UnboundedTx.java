@@ -37,6 +37,11 @@ final class UnboundedTx<T> extends Tx<T> {
   }
 
   @Override
+  public Mpsc.WeakSender<Mpsc.Sender<T>> downgrade() {
+    return new WeakTx<>(channel, () -> new UnboundedTx<>(channel));
+  }
+
+  @Override
   public String toString() {
     return isOpen() ? "UnboundedSender[open]" : "UnboundedSender[closed]";
   }

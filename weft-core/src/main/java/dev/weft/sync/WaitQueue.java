@@ -48,6 +48,17 @@ final class WaitQueue {
     }
   }
 
+  void addFirst(WaitNode<?> node) {
+    WaitNode<?> after = head;
+    node.next = after;
+    head = node;
+    if (after == null) {
+      tail = node;
+    } else {
+      after.previous = node;
+    }
+  }
+
   /** Takes out a node that is in this queue. */
   void remove(WaitNode<?> node) {
     WaitNode<?> before = node.previous;
@@ -104,6 +115,11 @@ final class WaitQueue {
       }
       node = following;
     }
+    rethrow(failure);
+  }
+
+  /** Throws what {@link #wake} has returned, if anything. */
+  static void rethrow(@Nullable Throwable failure) {
     if (failure instanceof Error error) {
       throw error;
     }
@@ -112,7 +128,8 @@ final class WaitQueue {
     }
   }
 
-  private static @Nullable Throwable wake(Waker waker, @Nullable Throwable before) {
+  /** Wakes one; returns the first failure of it and those before, with the others suppressed. */
+  static @Nullable Throwable wake(Waker waker, @Nullable Throwable before) {
     try {
       waker.wake();
     } catch (RuntimeException | Error failure) {

@@ -63,13 +63,21 @@ final class Slot<T> {
   }
 
   void cancel() {
+    if (!tryCancel()) {
+      throw new AssertionError(future + " isn't released by its cancel");
+    }
+  }
+
+  /** Gives up; false if it has to be polled to its end instead. */
+  boolean tryCancel() {
     if (future != null) {
       if (!future.cancel()) {
-        throw new AssertionError(future + " isn't released by its cancel");
+        return false;
       }
       future = null;
       asked = false;
     }
+    return true;
   }
 
   /** What was kept; the slot is free afterwards. Null if nothing was. */
