@@ -72,8 +72,8 @@ public final class AsyncRwLock {
   /**
    * Takes the lock to write, waiting in line from the first poll on.
    *
-   * <p><em>Cancellation:</em> safe; only the place in the queue is lost, and readers who wait behind
-   * it go on.
+   * <p><em>Cancellation:</em> safe; only the place in the queue is lost, and readers who wait
+   * behind it go on.
    *
    * @return the held lock; close it
    */
@@ -185,7 +185,8 @@ public final class AsyncRwLock {
     }
 
     /**
-     * Goes on to read without letting a writer in between. Readers who are first in line get in, too.
+     * Goes on to read without letting a writer in between. Readers who are first in line get in,
+     * too.
      *
      * @return the lock, held to read; this guard is closed
      * @throws IllegalStateException if this guard was closed before

@@ -18,8 +18,7 @@ final class Blocking {
 
   /** Waits for a future that doesn't fail. */
   @SuppressWarnings("RedundantThrows") // as above
-  static <T extends @Nullable Object> T unfailing(Future<T> future)
-      throws InterruptedException {
+  static <T extends @Nullable Object> T unfailing(Future<T> future) throws InterruptedException {
     return Async.awaitUnchecked(future);
   }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A channel in which every receiver sees every message that is sent after it has subscribed.
  *
- * <p>Sending never waits: the channel keeps the last <em>capacity</em> messages, and a receiver that
- * is further behind is told how many it has missed, and goes on with the oldest that is kept.
+ * <p>Sending never waits: the channel keeps the last <em>capacity</em> messages, and a receiver
+ * that is further behind is told how many it has missed, and goes on with the oldest that is kept.
  *
  * {@snippet class="dev.weft.snippets.SyncSnippets" region="broadcast"}
  *

@@ -41,8 +41,8 @@ public final class LazyCell<T> {
   /**
    * Gets the value, computing it if nobody has.
    *
-   * <p><em>Cancellation:</em> cancels the computation if it runs in this wait; then the next one who
-   * waits starts anew.
+   * <p><em>Cancellation:</em> cancels the computation if it runs in this wait; then the next one
+   * who waits starts anew.
    *
    * @return the value, or the failure of the computation that this wait has run
    */

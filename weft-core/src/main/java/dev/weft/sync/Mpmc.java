@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A channel from many senders to many receivers, each message to one of them: jobs for a number of
  * workers.
  *
- * <p>Senders wait while the channel is full, and receivers while it is empty, both first come, first
- * served. A message stays in the channel until the poll of a receive returns it, so that a receive
- * which is cancelled leaves it for the next in line.
+ * <p>Senders wait while the channel is full, and receivers while it is empty, both first come,
+ * first served. A message stays in the channel until the poll of a receive returns it, so that a
+ * receive which is cancelled leaves it for the next in line.
  *
  * {@snippet class="dev.weft.snippets.SyncSnippets" region="mpmc"}
  *
@@ -54,8 +54,8 @@ public final class Mpmc {
    * A receiver. When the last of its copies is closed, the channel takes no more messages; what is
    * in it can still be received.
    *
-   * <p><em>Threads:</em> all methods may be called from any thread, and several receives may wait at
-   * a time. One receiver may be shared; copies are for those who close at different times.
+   * <p><em>Threads:</em> all methods may be called from any thread, and several receives may wait
+   * at a time. One receiver may be shared; copies are for those who close at different times.
    *
    * @param <T> type of the messages
    */

@@ -140,8 +140,8 @@ public final class Mpsc {
     Sender<T> copy();
 
     /**
-     * Refers to the channel without keeping it open: for one who sends now and then, but whose being
-     * there shouldn't make the receiver wait.
+     * Refers to the channel without keeping it open: for one who sends now and then, but whose
+     * being there shouldn't make the receiver wait.
      *
      * @return gives a sender for as long as there is another
      */

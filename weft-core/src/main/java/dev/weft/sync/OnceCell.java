@@ -66,8 +66,8 @@ public final class OnceCell<T> {
    * Gets the value, by running the future if nobody has set it. While another initialiser runs it
    * waits for that one; a future that isn't needed is cancelled without having been polled.
    *
-   * <p><em>Cancellation:</em> cancels the future if it runs, and then the next in line runs its own;
-   * what is lost is what the future loses.
+   * <p><em>Cancellation:</em> cancels the future if it runs, and then the next in line runs its
+   * own; what is lost is what the future loses.
    *
    * @param init yields the value, not null; its failure is that of the result
    * @return the value

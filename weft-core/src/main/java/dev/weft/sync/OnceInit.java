@@ -33,9 +33,7 @@ final class OnceInit<T> extends Around<T> {
   }
 
   private OnceInit(
-      OnceCell<T> cell,
-      Supplier<? extends Future<? extends T>> source,
-      @Nullable Future<?> given) {
+      OnceCell<T> cell, Supplier<? extends Future<? extends T>> source, @Nullable Future<?> given) {
     this.cell = cell;
     this.source = source;
     this.given = given;

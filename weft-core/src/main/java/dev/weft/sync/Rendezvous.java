@@ -8,8 +8,8 @@ package dev.weft.sync;
  *
  * <p>Both sides wait first come, first served. A send that is cancelled before its message is taken
  * has sent nothing; one whose message was taken can't be cancelled any more and completes. {@link
- * Mpsc.Sender#trySend} succeeds only if a receiver waits; should that one give up before it gets the
- * message, the next receives it.
+ * Mpsc.Sender#trySend} succeeds only if a receiver waits; should that one give up before it gets
+ * the message, the next receives it.
  *
  * @param <T> type of the messages, which are never null
  */

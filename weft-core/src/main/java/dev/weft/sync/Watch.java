@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.snippets.SyncSnippets" region="watch"}
  *
- * <p>Sending never waits, and a receiver that is slow or stuck holds nobody up. Values are shared by
- * all, so they should be immutable.
+ * <p>Sending never waits, and a receiver that is slow or stuck holds nobody up. Values are shared
+ * by all, so they should be immutable.
  *
  * @param <T> type of the values, which are never null
  */
@@ -175,8 +175,8 @@ public final class Watch<T> {
     Future<@Nullable T> changed();
 
     /**
-     * Waits for a value of a kind, beginning with the present one, and marks it as seen. Values that
-     * were replaced meanwhile aren't looked at.
+     * Waits for a value of a kind, beginning with the present one, and marks it as seen. Values
+     * that were replaced meanwhile aren't looked at.
      *
      * <p><em>Cancellation:</em> nothing is lost.
      *

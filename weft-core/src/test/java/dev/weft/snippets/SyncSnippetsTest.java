@@ -172,9 +172,7 @@ class SyncSnippetsTest {
     var published = new AtomicInteger();
     var work = new AtomicInteger();
     Callable<Future<Integer>> party =
-        () ->
-            SyncSnippets.rounds(
-                barrier, work::incrementAndGet, published::incrementAndGet, 3);
+        () -> SyncSnippets.rounds(barrier, work::incrementAndGet, published::incrementAndGet, 3);
     var led = weft.blockOn(join(party.call(), party.call()));
     assertThat(led.first() + led.second()).isEqualTo(3);
     assertThat(published).hasValue(3);

@@ -86,9 +86,7 @@ final class BlockingTest {
     Mpsc.Unbounded<Integer> channel = Mpsc.unbounded();
     try (Weft weft = Weft.builder().workers(1).build()) {
       assertThatThrownBy(
-              () ->
-                  weft.blockOn(
-                      weft.spawn(_ -> Poll.ready(channel.receiver().blockingRecv()))))
+              () -> weft.blockOn(weft.spawn(_ -> Poll.ready(channel.receiver().blockingRecv()))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("which it would stall");
     }

@@ -120,7 +120,8 @@ final class RateLimiterTest {
     assertThatThrownBy(() -> limiter(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The number of tokens of a rate limiter is 0; it must be 1 or more.");
-    assertThatThrownBy(() -> limiter(1, 0)).hasMessageContaining("The burst of a rate limiter is 0");
+    assertThatThrownBy(() -> limiter(1, 0))
+        .hasMessageContaining("The burst of a rate limiter is 0");
     assertThatThrownBy(() -> new RateLimiter(task.clock(), 1, Duration.ZERO, 1))
         .hasMessageContaining("it must be 1 ns or more");
     assertThatThrownBy(() -> new RateLimiter(task.clock(), 1, Duration.ofDays(9999), 1 << 30))

@@ -18,6 +18,7 @@ final class BroadcastLincheckTest extends LincheckSuite {
   @Override
   protected Class<?> planted() throws Exception {
     // Counting by the tail alone, which is one behind while a message is being put.
-    return Planted.bug(BroadcastModel.class, "BroadcastReceiver", "if (later != null) {", "if (false) {");
+    return Planted.bug(
+        BroadcastModel.class, "BroadcastReceiver", "if (later != null) {", "if (false) {");
   }
 }

@@ -19,9 +19,6 @@ final class MpmcLincheckTest extends LincheckSuite {
   protected Class<?> planted() throws Exception {
     // A receive that gives up after it was woken keeps what it was promised.
     return Planted.bug(
-        MpmcModel.class,
-        "SharedChannel",
-        "        case SharedRecv.PROMISED -> promised--;\n",
-        "");
+        MpmcModel.class, "SharedChannel", "        case SharedRecv.PROMISED -> promised--;\n", "");
   }
 }

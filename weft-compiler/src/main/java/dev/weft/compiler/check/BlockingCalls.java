@@ -18,6 +18,7 @@ final class BlockingCalls {
   private static final String SLEEP = "await(sleep(duration)) waits without the thread";
   private static final String QUEUE = "dev.weft.sync.Mpsc is a queue that can be awaited";
   private static final String SIGNAL = "dev.weft.sync.Notify is a signal that can be awaited";
+  private static final String TWIN = "await the method without blocking in its name";
   private static final String NET = "dev.weft.net has sockets that can be awaited";
 
   private record Row(String type, Set<String> methods, String advice) {
@@ -95,6 +96,11 @@ final class BlockingCalls {
               "executeBatch",
               "executeLargeUpdate"),
           row("java.sql.ResultSet", POOL, "next"),
+          row("dev.weft.sync.Mpsc.Sender", TWIN, "blockingSend"),
+          row("dev.weft.sync.Mpsc.Receiver", TWIN, "blockingRecv", "blockingRecvMany"),
+          row("dev.weft.sync.Mpmc.Receiver", TWIN, "blockingRecv"),
+          row("dev.weft.sync.Broadcast.Receiver", TWIN, "blockingRecv"),
+          row("dev.weft.sync.Oneshot.Receiver", TWIN, "blockingRecv"),
           row("dev.weft.Weft", "await the future itself", "blockOn"));
 
   /** Streams that only look like files and sockets. */

@@ -77,6 +77,27 @@ public final class WarningsTest {
   }
 
   @Test
+  void blockingCall_twinOfAChannelMethod_isAdvisedThatMethod() {
+    source(
+            """
+            import dev.weft.sync.*;
+            class A {
+              Future<Void> a(Mpsc.BoundedSender<String> s, Mpsc.Receiver<String> r, Mpmc.Receiver<String> m) {
+                return async(() -> {
+                  s/*!*/.blockingSend("x");
+                  r/*!*/.blockingRecv();
+                  m/*!*/.blockingRecv();
+                });
+              }
+            }
+            """)
+        .hasWarnings(
+            "BoundedSender.blockingSend holds up",
+            "Receiver.blockingRecv holds up",
+            "Receiver.blockingRecv holds up");
+  }
+
+  @Test
   void blockingCall_ofAnyKind_isAdvisedWhatThereIs() {
     source(
             """
