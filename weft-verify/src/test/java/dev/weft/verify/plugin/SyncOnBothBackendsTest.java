@@ -1,0 +1,111 @@
+package dev.weft.verify.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weft.compiler.weave.FuzzedWeaver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The examples of channels and locks, and their tests, do the same as state machines as they do on
+ * virtual threads: {@code weft-core} runs the very same classes, which it compiles without the
+ * plugin.
+ */
+final class SyncOnBothBackendsTest {
+
+  private static final List<String> NAMES =
+      List.of("dev.weft.snippets.SyncSnippets", "dev.weft.snippets.SyncSnippetsTest");
+
+  private static byte[] classFile(String name) throws IOException {
+    String file = name.replace('.', '/') + ".class";
+    try (InputStream in =
+        SyncOnBothBackendsTest.class.getClassLoader().getResourceAsStream(file)) {
+      assertThat(in).as(file + " of weft-core's tests").isNotNull();
+      return in.readAllBytes();
+    }
+  }
+
+  private static Map<String, byte[]> woven() throws IOException {
+    Map<String, byte[]> plain = new HashMap<>();
+    for (String name : NAMES) {
+      plain.put(name.replace('.', '/'), classFile(name));
+    }
+    Map<String, byte[]> woven = new HashMap<>();
+    for (String name : plain.keySet()) {
+      woven.putAll(new FuzzedWeaver().weave(name, plain, true));
+    }
+    return woven;
+  }
+
+  @Test
+  void examples_woven_haveAStateMachinePerBlock() throws Exception {
+    assertThat(woven()).hasSizeGreaterThan(30);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> example_asStateMachines_passesTheSameTest() throws Exception {
+    Class<?> tests = new Woven(woven()).loadClass(NAMES.getLast());
+    assertThat(tests.getClassLoader()).isInstanceOf(Woven.class);
+    return Arrays.stream(tests.getDeclaredMethods())
+        .filter(method -> method.isAnnotationPresent(Test.class))
+        .map(method -> DynamicTest.dynamicTest(method.getName(), () -> run(tests, method)));
+  }
+
+  private static void run(Class<?> tests, Method method) throws Throwable {
+    var constructor = tests.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Object instance = constructor.newInstance();
+    try {
+      call(method, instance);
+    } finally {
+      for (Method each : tests.getDeclaredMethods()) {
+        if (each.isAnnotationPresent(AfterEach.class)) {
+          call(each, instance);
+        }
+      }
+    }
+  }
+
+  private static void call(Method method, Object instance) throws Throwable {
+    method.setAccessible(true);
+    try {
+      method.invoke(instance);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+
+  /** Defines the woven classes itself, and takes all others from where they were. */
+  private static final class Woven extends ClassLoader {
+
+    private final Map<String, byte[]> classes;
+
+    Woven(Map<String, byte[]> classes) {
+      super(SyncOnBothBackendsTest.class.getClassLoader());
+      this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        byte[] bytes = classes.get(name.replace('.', '/'));
+        if (bytes == null) {
+          return super.loadClass(name, resolve);
+        }
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? defineClass(name, bytes, 0, bytes.length) : loaded;
+      }
+    }
+  }
+}
