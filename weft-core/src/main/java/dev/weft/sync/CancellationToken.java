@@ -100,7 +100,8 @@ public final class CancellationToken {
    *
    * @param future what to run; owned by the result
    * @param <T> type of its value
-   * @return the value of the future; null if the token was cancelled first
+   * @return the value of the future; null if the token was cancelled first, which of a future
+   *     without a value only {@link #isCancelled()} tells apart
    */
   public <T> Future<@Nullable T> runUntilCancelled(Future<T> future) {
     return new RunUntilCancelled<>(this, future);
