@@ -126,6 +126,9 @@ public final class Main implements Callable<Integer> {
     checkJvmFlags();
     checkWritable("--json", json);
     checkWritable("--html", html);
+    for (Workload workload : wanted) {
+      workload.check();
+    }
     Path files = Files.createTempDirectory(base(), "weft-bench");
     var measurements = new ArrayList<Measurement>();
     List<ResultFile> results = results();
@@ -145,6 +148,9 @@ public final class Main implements Callable<Integer> {
         each.complete(measurements);
       }
     } finally {
+      for (Workload workload : wanted) {
+        workload.end();
+      }
       Folders.delete(files);
       Report.print(measurements, out);
     }

@@ -1,7 +1,12 @@
 package dev.weft.bench;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * What the runs of one contender in one workload gave. The names of the components are those of the
@@ -16,6 +21,8 @@ import java.util.List;
  * @param rssKb highest peak of resident memory, 0 if it wasn't taken
  * @param cpuSeconds median of user and system time
  * @param runs how many
+ * @param details medians of further figures, by names that hold their unit; not in the report if
+ *     there are none
  */
 public record Measurement(
     String name,
@@ -26,7 +33,39 @@ public record Measurement(
     double max,
     long rssKb,
     double cpuSeconds,
-    int runs) {
+    int runs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> details) {
+
+  /** Copies the details, whose order stays. */
+  public Measurement {
+    details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+  }
+
+  /**
+   * What has no further figures.
+   *
+   * @param name name of the workload
+   * @param contender who ran
+   * @param unit what the figures are
+   * @param median of the runs
+   * @param min of the runs
+   * @param max of the runs
+   * @param rssKb highest peak of resident memory, 0 if it wasn't taken
+   * @param cpuSeconds median of user and system time
+   * @param runs how many
+   */
+  public Measurement(
+      String name,
+      String contender,
+      String unit,
+      double median,
+      double min,
+      double max,
+      long rssKb,
+      double cpuSeconds,
+      int runs) {
+    this(name, contender, unit, median, min, max, rssKb, cpuSeconds, runs, Map.of());
+  }
 
   /**
    * Sums up runs.
@@ -52,7 +91,28 @@ public record Measurement(
         values[values.length - 1],
         samples.stream().mapToLong(Sample::rssKb).max().orElseThrow(),
         median(cpu),
-        values.length);
+        values.length,
+        details(samples));
+  }
+
+  /** Of each figure the median of the runs that have it. */
+  private static Map<String, Double> details(List<Sample> samples) {
+    Map<String, Double> medians = new LinkedHashMap<>();
+    for (Sample sample : samples) {
+      for (String figure : sample.details().keySet()) {
+        medians.computeIfAbsent(
+            figure,
+            wanted ->
+                median(
+                    samples.stream()
+                        .map(each -> each.details().get(wanted))
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .sorted()
+                        .toArray()));
+      }
+    }
+    return medians;
   }
 
   /** The middle one; of an even number the mean of the two in the middle. */

@@ -49,6 +49,7 @@ final class Report {
           firstCpu > 0 ? "%.3f".formatted(m.cpuSeconds() / firstCpu) : "-",
           m.rssKb() / 1024);
     }
+    DetailTable.print(measurements, out);
     out.flush();
   }
 

@@ -1,6 +1,8 @@
 package dev.weft.bench;
 
 import dev.weft.bench.compile.CompileWorkload;
+import dev.weft.bench.echo.EchoSuite;
+import dev.weft.bench.files.FileSuite;
 import dev.weft.bench.kv.CommitWorkload;
 import dev.weft.bench.kv.GetWorkload;
 import dev.weft.bench.kv.IdleWorkload;
@@ -18,6 +20,8 @@ final class Suite {
     var all = new ArrayList<>(TaskSuite.all());
     all.add(new CompileWorkload(true));
     all.add(new CompileWorkload(false));
+    all.addAll(EchoSuite.all());
+    all.addAll(FileSuite.all());
     all.add(new GetWorkload());
     all.add(new CommitWorkload());
     all.add(new LoadWorkload());

@@ -1,5 +1,6 @@
 package dev.weft.bench;
 
+import java.io.IOException;
 import java.util.List;
 
 /** Something to be measured, on one or more contenders. */
@@ -38,6 +39,13 @@ public interface Workload {
   }
 
   /**
+   * Looks whether the system has what the workload needs, before anything runs.
+   *
+   * @throws IOException if it hasn't, with a sentence that says what is lacking
+   */
+  default void check() throws IOException {}
+
+  /**
    * Runs all wanted contenders in alternation and sums up.
    *
    * @param plan how long and how often
@@ -45,4 +53,12 @@ public interface Workload {
    * @throws Exception if a contender failed; what it started has ended
    */
   List<Measurement> run(Plan plan) throws Exception;
+
+  /**
+   * Ends what is shared between workloads, such as processes that serve several of them. Called
+   * when nothing more is run, also after a failure; more than once does no harm.
+   *
+   * @throws IOException if something can't be ended
+   */
+  default void end() throws IOException {}
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MeasurementTest {
@@ -28,5 +29,17 @@ final class MeasurementTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Measurement.of("w", "c", "u", List.of()))
         .withMessage("No run of c in w.");
+  }
+
+  @Test
+  void details_ofRuns_areMediansOfThoseThatHaveThem() {
+    var runs =
+        List.of(
+            new Sample(1, 0, 0, Map.of("p99Us", 4.0)),
+            new Sample(1, 0, 0, Map.of("p99Us", 2.0, "callsPerReq", 3.0)),
+            new Sample(1, 0, 0));
+
+    assertThat(Measurement.of("w", "c", "u", runs).details())
+        .containsOnly(Map.entry("p99Us", 3.0), Map.entry("callsPerReq", 3.0));
   }
 }

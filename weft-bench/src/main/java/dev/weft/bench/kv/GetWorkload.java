@@ -5,6 +5,7 @@ import dev.weft.bench.Measurement;
 import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
+import dev.weft.bench.echo.NioEcho;
 import dev.weft.bench.load.ClosedLoop;
 import dev.weft.bench.process.Child;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class GetWorkload implements Workload {
     byte[] value = Frames.valueForFrame(FRAME_BYTES);
     byte[] set = Frames.set(Frames.keyForFrame(FRAME_BYTES), value);
     try (Child echo = Child.start(EchoServer.class);
-        Child nio = Child.start(NioEchoServer.class);
+        Child nio = Child.start(NioEcho.class, "1");
         Child kv = Child.start(MemoryServer.class)) {
       InetSocketAddress echoAddress = echo.ready();
       InetSocketAddress nioAddress = nio.ready();

@@ -21,8 +21,10 @@ public final class ClosedLoop implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = 10_000;
 
-  private final byte[] request;
-  private final byte[] answer;
+  private final ByteBuffer request;
+  private final ByteBuffer answer;
+  private final ByteBuffer received; // of whichever connection is read
+  private final Latencies latencies = new Latencies();
   private final Selector selector;
   private final List<Client> clients = new ArrayList<>();
 
@@ -37,8 +39,9 @@ public final class ClosedLoop implements AutoCloseable {
    */
   public ClosedLoop(InetSocketAddress address, int connections, byte[] request, byte[] answer)
       throws IOException {
-    this.request = request.clone();
-    this.answer = answer.clone();
+    this.request = ByteBuffer.allocateDirect(request.length).put(request).flip();
+    this.answer = ByteBuffer.allocateDirect(answer.length).put(answer).flip();
+    this.received = ByteBuffer.allocateDirect(answer.length);
     selector = Selector.open();
     try {
       for (int i = 0; i < connections; i++) {
@@ -58,8 +61,22 @@ public final class ClosedLoop implements AutoCloseable {
    * @throws IOException if a connection breaks or an answer is wrong
    */
   public long run(Duration length) throws IOException {
-    long until = System.nanoTime() + length.toNanos();
-    return run(() -> System.nanoTime() - until < 0);
+    return measure(length).requests();
+  }
+
+  /**
+   * Puts load on the server as {@link #run} does and takes times.
+   *
+   * @param length how long
+   * @return what came of it
+   * @throws IOException if a connection breaks or an answer is wrong
+   */
+  public Load measure(Duration length) throws IOException {
+    latencies.clear();
+    long start = System.nanoTime();
+    long until = start + length.toNanos();
+    long answered = run(now -> now - until < 0);
+    return new Load(answered, System.nanoTime() - start, latencies);
   }
 
   /**
@@ -70,14 +87,14 @@ public final class ClosedLoop implements AutoCloseable {
    */
   public void rounds(int rounds) throws IOException {
     for (int i = 0; i < rounds; i++) {
-      run(() -> false);
+      run(_ -> false);
     }
   }
 
   /** The condition is looked at after each answer. */
   private long run(More more) throws IOException {
     for (Client client : clients) {
-      client.send();
+      client.send(System.nanoTime());
     }
     long answered = 0;
     int waiting = clients.size();
@@ -85,10 +102,15 @@ public final class ClosedLoop implements AutoCloseable {
       selector.select();
       for (SelectionKey key : selector.selectedKeys()) {
         var client = (Client) key.attachment();
-        if (client.receive()) {
+        if (key.isWritable()) {
+          client.write();
+        }
+        if (key.isReadable() && client.receive()) {
           answered++;
-          if (more.wanted()) {
-            client.send();
+          long now = System.nanoTime();
+          latencies.record(now - client.sentAt);
+          if (more.wanted(now)) {
+            client.send(now);
           } else {
             waiting--;
           }
@@ -109,47 +131,65 @@ public final class ClosedLoop implements AutoCloseable {
 
   @FunctionalInterface
   private interface More {
-    boolean wanted();
+    boolean wanted(long now);
   }
 
   private final class Client {
     private final SocketChannel channel;
-    private final ByteBuffer out = ByteBuffer.allocateDirect(request.length).put(request);
-    private final ByteBuffer in = ByteBuffer.allocateDirect(answer.length);
+    private final SelectionKey key;
+    private final ByteBuffer out = request.duplicate();
+    private long sentAt;
+    private int due;
     private boolean checked;
 
     Client(InetSocketAddress address) throws IOException {
       channel = SocketChannel.open();
-      channel.socket().connect(address, CONNECT_MILLIS);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.configureBlocking(false);
-      channel.register(selector, SelectionKey.OP_READ, this);
+      try {
+        channel.socket().connect(address, CONNECT_MILLIS);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        key = channel.register(selector, SelectionKey.OP_READ, this);
+      } catch (IOException failure) {
+        channel.close();
+        throw failure;
+      }
     }
 
-    /** One request at a time always fits into the socket's buffer. */
-    void send() throws IOException {
-      out.flip();
-      in.clear();
-      if (channel.write(out) != request.length) {
-        throw new IOException(channel + " took only " + out.position() + " bytes of a request.");
+    void send(long now) throws IOException {
+      sentAt = now;
+      due = answer.limit();
+      out.clear();
+      write();
+    }
+
+    /** A request nearly always fits into the socket's buffer as a whole. */
+    void write() throws IOException {
+      channel.write(out);
+      int interest =
+          out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+      if (key.interestOps() != interest) {
+        key.interestOps(interest);
       }
     }
 
     /** Whether the answer is whole. */
     boolean receive() throws IOException {
-      if (channel.read(in) < 0) {
+      int count = channel.read(received.clear().limit(Math.max(due, 1)));
+      if (count < 0) {
         throw new EOFException(channel + " was closed by the server.");
       }
-      if (in.hasRemaining()) {
-        return false;
+      if (count > due) {
+        throw new IOException(channel + " gave more than the answer that was due.");
       }
       if (!checked) { // the first one: a check of each would cost the client as much as the rest
-        checked = true;
-        if (!in.flip().equals(ByteBuffer.wrap(answer))) {
+        ByteBuffer wanted = answer.duplicate().position(answer.limit() - due);
+        if (!received.flip().equals(wanted.limit(wanted.position() + count))) {
           throw new IOException(channel + " gave another answer than was due.");
         }
       }
-      return true;
+      due -= count;
+      checked = checked || due == 0;
+      return count > 0 && due == 0;
     }
   }
 }

@@ -61,14 +61,30 @@ public final class Child implements AutoCloseable {
    * @throws IOException if the process said something else, or ended
    */
   public String expect(String word) throws IOException {
+    return expectOneOf(word).substring(word.length() + 1);
+  }
+
+  /**
+   * Waits for a line of the form {@code WORD REST} with one of some words.
+   *
+   * @param words what it may begin with
+   * @return the whole line
+   * @throws IOException if the process said something else, or ended
+   */
+  public String expectOneOf(String... words) throws IOException {
     String line = output.readLine();
-    if (line == null || !line.startsWith(word + " ")) {
-      throw new IOException(
-          "Process %d (%s) %s; a line with %s was due."
-              .formatted(
-                  process.pid(), program, line == null ? "has ended" : "said " + line, word));
+    for (String word : words) {
+      if (line != null && line.startsWith(word + " ")) {
+        return line;
+      }
     }
-    return line.substring(word.length() + 1);
+    throw new IOException(
+        "Process %d (%s) %s; a line with %s was due."
+            .formatted(
+                process.pid(),
+                program,
+                line == null ? "has ended" : "said " + line,
+                String.join(" or ", words)));
   }
 
   /**
@@ -108,6 +124,25 @@ public final class Child implements AutoCloseable {
    */
   public double cpuSeconds() throws IOException {
     return ProcStat.cpuSeconds(process.pid());
+  }
+
+  /**
+   * User time so far.
+   *
+   * @return seconds
+   * @throws IOException if the process has ended
+   */
+  public double userSeconds() throws IOException {
+    return ProcStat.userSeconds(process.pid());
+  }
+
+  /**
+   * The number of the process.
+   *
+   * @return its id
+   */
+  public long pid() {
+    return process.pid();
   }
 
   /**

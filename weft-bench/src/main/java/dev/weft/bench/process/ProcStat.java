@@ -3,6 +3,7 @@ package dev.weft.bench.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What Linux says of a process; see {@code proc(5)}. */
 public final class ProcStat {
@@ -12,6 +13,8 @@ public final class ProcStat {
 
   private static final int USER_TICKS = 11; // fields 14 and 15, counted from behind the name
   private static final int SYSTEM_TICKS = 12;
+
+  private static final String OPEN_FILES = "Max open files";
 
   private ProcStat() {}
 
@@ -23,11 +26,47 @@ public final class ProcStat {
    * @throws IOException if there is no such process
    */
   public static double cpuSeconds(long pid) throws IOException {
-    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-    // The name is in parentheses and may hold blanks and parentheses itself.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    String[] fields = stat(pid);
     return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
         / TICKS_PER_SECOND;
+  }
+
+  /**
+   * User time of all threads so far.
+   *
+   * @param pid the process
+   * @return seconds, in steps of 10 ms
+   * @throws IOException if there is no such process
+   */
+  public static double userSeconds(long pid) throws IOException {
+    return Long.parseLong(stat(pid)[USER_TICKS]) / TICKS_PER_SECOND;
+  }
+
+  private static String[] stat(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    // The name is in parentheses and may hold blanks and parentheses itself.
+    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+  }
+
+  /**
+   * How many files this process may have open at once, which its children inherit.
+   *
+   * @return the limit in force, {@code ulimit -n}; a JVM has raised its own to the hard one when it
+   *     started
+   * @throws IOException if the system doesn't say
+   */
+  public static long openFilesLimit() throws IOException {
+    return openFilesLimit(Files.readAllLines(Path.of("/proc", "self", "limits")));
+  }
+
+  static long openFilesLimit(List<String> limits) throws IOException {
+    for (String line : limits) {
+      if (line.startsWith(OPEN_FILES)) {
+        String soft = line.substring(OPEN_FILES.length()).strip().split(" +", 2)[0];
+        return soft.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(soft);
+      }
+    }
+    throw new IOException("/proc/self/limits has no " + OPEN_FILES);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
 import dev.weft.bench.process.Child;
+import dev.weft.bench.process.Heaps;
 import dev.weft.bench.process.ProcStat;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.weft.bench.Plan;
 import dev.weft.bench.Sample;
 import dev.weft.bench.Workload;
 import dev.weft.bench.process.Child;
+import dev.weft.bench.process.Heaps;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ProcStatTest {
@@ -27,5 +28,18 @@ final class ProcStatTest {
   @Test
   void cpuSeconds_noSuchProcess_fails() {
     assertThatIOException().isThrownBy(() -> ProcStat.cpuSeconds(Integer.MAX_VALUE));
+  }
+
+  @Test
+  void openFilesLimit_isTheSoftOne() throws IOException {
+    assertThat(
+            ProcStat.openFilesLimit(
+                List.of(
+                    "Limit                     Soft Limit           Hard Limit           Units     ",
+                    "Max open files            1024                 524288               files     ")))
+        .isEqualTo(1024);
+    assertThat(ProcStat.openFilesLimit(List.of("Max open files unlimited unlimited files")))
+        .isEqualTo(Long.MAX_VALUE);
+    assertThat(ProcStat.openFilesLimit()).isPositive();
   }
 }

@@ -1,0 +1,3 @@
+module weftecho
+
+go 1.22
