@@ -92,7 +92,7 @@ public final class WarningsTest {
             }
             """)
         .hasWarnings(
-            "BoundedSender.blockingSend holds up",
+            "Sender.blockingSend holds up",
             "Receiver.blockingRecv holds up",
             "Receiver.blockingRecv holds up");
   }
