@@ -21,7 +21,10 @@ class SourceProgramTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, source);
     return SourceProgram.compile(
-        file, Files.createDirectories(folder.resolve("classes")), new PrintWriter(messages, true));
+        file,
+        Files.createDirectories(folder.resolve("classes")),
+        System.getProperty("java.class.path"),
+        new PrintWriter(messages, true));
   }
 
   @Test

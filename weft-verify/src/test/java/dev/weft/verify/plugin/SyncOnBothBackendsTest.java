@@ -29,8 +29,7 @@ final class SyncOnBothBackendsTest {
 
   private static byte[] classFile(String name) throws IOException {
     String file = name.replace('.', '/') + ".class";
-    try (InputStream in =
-        SyncOnBothBackendsTest.class.getClassLoader().getResourceAsStream(file)) {
+    try (InputStream in = SyncOnBothBackendsTest.class.getClassLoader().getResourceAsStream(file)) {
       assertThat(in).as(file + " of weft-core's tests").isNotNull();
       return in.readAllBytes();
     }
