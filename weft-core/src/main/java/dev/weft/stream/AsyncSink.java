@@ -4,6 +4,7 @@ import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * A target of items that says when it can take the next one.
@@ -131,5 +132,38 @@ public interface AsyncSink<T> {
    */
   default Future<Void> forward(AsyncStream<? extends T> items) {
     return new ForwardFuture<T>(Objects.requireNonNull(items, "items"), this, true);
+  }
+
+  /**
+   * A sink of other items, each of which is turned into one for this sink.
+   *
+   * @param function gives the item to send, which may not be null; if it throws, nothing was sent
+   *     and the sink can be used on
+   * @param <U> type of the other items
+   * @return a sink in place of this one
+   */
+  default <U> AsyncSink<U> with(Function<? super U, ? extends T> function) {
+    return new Sinks.With<>(this, Objects.requireNonNull(function, "function"));
+  }
+
+  /**
+   * A sink that takes items also while this one has no room for them.
+   *
+   * @param size most items that wait, 1 or more
+   * @return a sink in place of this one; flush or close it in the end
+   */
+  default AsyncSink<T> buffer(int size) {
+    return new Sinks.Buffer<>(this, Limits.atLeastOne("size", size));
+  }
+
+  /**
+   * A sink that sends each item to this one and to another; it has room when both have. When one
+   * fails, so does it; the other may have got an item more.
+   *
+   * @param other the other sink
+   * @return a sink in place of both
+   */
+  default AsyncSink<T> fanout(AsyncSink<? super T> other) {
+    return new Sinks.Fanout<>(this, Objects.requireNonNull(other, "other"));
   }
 }

@@ -1,19 +1,17 @@
 package dev.weft.stream;
 
-import dev.weft.Cancellation;
 import dev.weft.Context;
-import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
 import org.jspecify.annotations.Nullable;
 
 /** All items of a stream on their way into a sink. */
-final class ForwardFuture<T> extends LeafFuture<Void> {
+final class ForwardFuture<T> extends Terminal<Void> {
 
   /*
    * Idea: an item is asked for only when the sink has room for it, so this future never holds one, and
    * cancelling it loses none.
-   * State: `dirty`, the sink has items that weren't flushed; `ended`, the stream has; `cancelled`, the
-   * stream couldn't be left at once and is polled until it answers. An item that still comes is sent.
+   * State: `dirty`, the sink has items that weren't flushed; `ended`, the stream has. When the stream can't
+   * be left at once it is polled until it answers. An item that still comes is sent.
    */
 
   private final AsyncStream<? extends T> stream;
@@ -21,9 +19,9 @@ final class ForwardFuture<T> extends LeafFuture<Void> {
   private final boolean close;
   private boolean dirty;
   private boolean ended;
-  private boolean cancelled;
 
   ForwardFuture(AsyncStream<? extends T> stream, AsyncSink<T> sink, boolean close) {
+    super(stream);
     this.stream = stream;
     this.sink = sink;
     this.close = close;
@@ -31,7 +29,7 @@ final class ForwardFuture<T> extends LeafFuture<Void> {
 
   @Override
   @SuppressWarnings("unchecked") // pollNext yields an item, null or PENDING
-  protected @Nullable Object pollLeaf(Context cx) throws Exception {
+  @Nullable Object consume(Context cx) throws Exception {
     while (!ended) {
       if (!sink.pollReady(cx)) {
         return PENDING;
@@ -47,8 +45,8 @@ final class ForwardFuture<T> extends LeafFuture<Void> {
         sink.startSend((T) item);
         dirty = true;
       }
-      if (cancelled) {
-        throw new Cancellation(this + " was cancelled.");
+      if (isCancelled()) {
+        throw cancellation();
       }
       if (!ended && !PollContext.mayGoOn(cx)) {
         return PENDING;
@@ -59,9 +57,8 @@ final class ForwardFuture<T> extends LeafFuture<Void> {
   }
 
   @Override
-  protected boolean cancelLeaf() {
+  boolean leave() {
     sink.cancelSend();
-    cancelled = !ended && !stream.cancelNext();
-    return !cancelled;
+    return (ended && !Operator.runs(stream)) || super.leave();
   }
 }

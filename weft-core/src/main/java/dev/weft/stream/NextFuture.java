@@ -1,11 +1,10 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.codegen.LeafFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One wait for an item. */
-final class NextFuture<T> extends LeafFuture<@Nullable T> {
+final class NextFuture<T> extends StreamFuture<@Nullable T> {
 
   private final AsyncStream<T> stream;
 
@@ -14,12 +13,12 @@ final class NextFuture<T> extends LeafFuture<@Nullable T> {
   }
 
   @Override
-  protected @Nullable Object pollLeaf(Context cx) throws Exception {
+  @Nullable Object advance(Context cx) throws Exception {
     return stream.pollNext(cx);
   }
 
   @Override
-  protected boolean cancelLeaf() {
+  boolean leave() {
     return stream.cancelNext();
   }
 }

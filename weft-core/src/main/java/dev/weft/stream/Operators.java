@@ -1,54 +1,19 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Streams made from one other stream. */
+/** Streams that look at one item of another stream at a time. */
 final class Operators {
 
   private Operators() {}
 
-  /** Passes items on until the end or a failure; then the source isn't polled any more. */
-  abstract static class Operator<T, R> implements AsyncStream<R> {
-
-    final AsyncStream<T> source;
-    private boolean ended;
-
-    Operator(AsyncStream<T> source) {
-      this.source = source;
-    }
-
-    /** The source's answer turned into this stream's. */
-    abstract @Nullable Object step(Context cx) throws Exception;
-
-    @Override
-    public final @Nullable Object pollNext(Context cx) throws Exception {
-      if (ended) {
-        return null;
-      }
-      Object answer;
-      try {
-        answer = step(cx);
-      } catch (Throwable failure) {
-        ended = true;
-        throw failure;
-      }
-      ended = answer == null;
-      return answer;
-    }
-
-    @Override
-    public final boolean cancelNext() {
-      return ended || source.cancelNext();
-    }
-  }
-
-  static final class Mapped<T, R> extends Operator<T, R> {
+  static final class Mapped<T, R> extends Each<T, R> {
 
     private final Function<? super T, ? extends R> function;
 
@@ -58,18 +23,13 @@ final class Operators {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // pollNext yields T, null or PENDING
-    @Nullable Object step(Context cx) throws Exception {
-      Object item = source.pollNext(cx);
-      if (item == null || item == RawFuture.PENDING) {
-        return item;
-      }
-      R mapped = function.apply((T) item);
+    Object use(T item) {
+      R mapped = function.apply(item);
       return Objects.requireNonNull(mapped, "The function of map gave null for an item.");
     }
   }
 
-  static final class Filtered<T> extends Operator<T, T> {
+  static final class Filtered<T> extends Each<T, T> {
 
     private final Predicate<? super T> test;
 
@@ -79,26 +39,66 @@ final class Operators {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // pollNext yields T, null or PENDING
-    @Nullable Object step(Context cx) throws Exception {
-      while (true) {
-        Object item = source.pollNext(cx);
-        if (item == null || item == RawFuture.PENDING || test.test((T) item)) {
-          return item;
-        }
-        if (!PollContext.mayGoOn(cx)) {
-          return RawFuture.PENDING;
-        }
-      }
+    Object use(T item) {
+      return test.test(item) ? item : SKIP;
     }
   }
 
-  static final class Taken<T> extends Operator<T, T> {
+  static final class TakenWhile<T> extends Each<T, T> {
 
+    private final Predicate<? super T> test;
+
+    TakenWhile(AsyncStream<T> source, Predicate<? super T> test) {
+      super(source);
+      this.test = test;
+    }
+
+    @Override
+    @Nullable Object use(T item) {
+      return test.test(item) ? item : null;
+    }
+  }
+
+  static final class Scanned<T, A> extends Each<T, A> {
+
+    private final BiFunction<? super A, ? super T, ? extends A> combine;
+    private A value;
+
+    Scanned(AsyncStream<T> source, A start, BiFunction<? super A, ? super T, ? extends A> combine) {
+      super(source);
+      this.value = start;
+      this.combine = combine;
+    }
+
+    @Override
+    Object use(T item) {
+      A next = combine.apply(value, item);
+      value = Objects.requireNonNull(next, "The function of scan gave null for an item.");
+      return value;
+    }
+  }
+
+  /** The same items; that it ends for good is what every operator does. */
+  static final class Fused<T> extends Each<T, T> {
+
+    Fused(AsyncStream<T> source) {
+      super(source);
+    }
+
+    @Override
+    Object use(T item) {
+      return Objects.requireNonNull(item, "An item of a stream can't be null.");
+    }
+  }
+
+  static final class Taken<T> extends Operator<T> {
+
+    private final AsyncStream<T> source;
     private long left;
 
     Taken(AsyncStream<T> source, long count) {
       super(source);
+      this.source = source;
       this.left = count;
     }
 
@@ -112,6 +112,34 @@ final class Operators {
         left--;
       }
       return item;
+    }
+  }
+
+  /** One stream after another. */
+  static final class Chained<T> extends Operator<T> {
+
+    private final AsyncStream<? extends T> second;
+    private AsyncStream<? extends T> current;
+
+    Chained(AsyncStream<? extends T> first, AsyncStream<? extends T> second) {
+      super(first, second);
+      this.second = second;
+      this.current = first;
+    }
+
+    @Override
+    @Nullable Object step(Context cx) throws Exception {
+      Object item = current.pollNext(cx);
+      if (item == null && current != second) {
+        current = second;
+        item = current.pollNext(cx);
+      }
+      return item;
+    }
+
+    @Override
+    boolean leave() {
+      return current.cancelNext();
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.codegen.RawFuture;
-import dev.weft.io.BufReader;
+import dev.weft.sync.Mpsc;
 import dev.weft.time.DelayQueue;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Streams that aren't made from another stream. */
@@ -55,17 +58,15 @@ final class Sources {
     }
   }
 
-  /** Lines; half a line is kept by the reader, so a pending read may be dropped at any time. */
-  static final class Lines implements AsyncStream<String> {
+  /** What a call gives that can be made again and again, where a cancelled call loses nothing. */
+  static final class Calls<T> implements AsyncStream<T> {
 
-    private final BufReader reader;
-    private final int maxBytes;
-    private @Nullable RawFuture<@Nullable String> line;
+    private final Supplier<? extends Future<? extends @Nullable T>> call;
+    private @Nullable RawFuture<?> current;
     private boolean ended;
 
-    Lines(BufReader reader, int maxBytes) {
-      this.reader = reader;
-      this.maxBytes = maxBytes;
+    Calls(Supplier<? extends Future<? extends @Nullable T>> call) {
+      this.call = call;
     }
 
     @Override
@@ -73,28 +74,53 @@ final class Sources {
       if (ended) {
         return null;
       }
-      RawFuture<@Nullable String> current = line;
-      line = null;
-      if (current == null) {
-        current = RawFuture.own(reader.readLine(maxBytes));
-      }
+      RawFuture<?> running = current;
+      current = null;
       ended = true; // unless the poll comes back with an answer
-      Object answer = current.pollRaw(cx);
+      if (running == null) {
+        running = RawFuture.own(call.get());
+      }
+      Object answer = running.pollRaw(cx);
       ended = answer == null;
       if (answer == RawFuture.PENDING) {
-        line = current;
+        current = running;
       }
       return answer;
     }
 
     @Override
     public boolean cancelNext() {
-      RawFuture<@Nullable String> current = line;
       if (current == null || current.cancel()) {
-        line = null;
+        current = null;
         return true;
       }
       return false;
+    }
+  }
+
+  /** What comes out of a channel. */
+  static final class Received<T> implements AsyncStream<T> {
+
+    private final Mpsc.Receiver<T> receiver;
+
+    Received(Mpsc.Receiver<T> receiver) {
+      this.receiver = receiver;
+    }
+
+    @Override
+    public @Nullable Object pollNext(Context cx) {
+      return receiver.pollRecv(cx);
+    }
+
+    @Override
+    public boolean cancelNext() {
+      receiver.cancelRecv();
+      return true;
+    }
+
+    @Override
+    public Future<Void> closeAsync() {
+      return new CloseFuture(receiver::close);
     }
   }
 }

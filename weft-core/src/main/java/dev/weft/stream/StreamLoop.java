@@ -1,23 +1,21 @@
 package dev.weft.stream;
 
-import dev.weft.Cancellation;
 import dev.weft.Context;
-import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
 import org.jspecify.annotations.Nullable;
 
 /** A future that takes the items of a stream until it ends. */
-abstract class StreamLoop<T, R extends @Nullable Object> extends LeafFuture<R> {
+abstract class StreamLoop<T, R extends @Nullable Object> extends Terminal<R> {
 
   /*
-   * State: `cancelled` is set when the stream can't be left at once. It is then polled until it answers;
-   * an item that still comes is used, since it is in nobody else's hands, and the loop ends as cancelled.
+   * When the stream can't be left at once it is polled until it answers; an item that still comes is used,
+   * since it is in nobody else's hands, and the loop ends as cancelled.
    */
 
   private final AsyncStream<T> stream;
-  private boolean cancelled;
 
   StreamLoop(AsyncStream<T> stream) {
+    super(stream);
     this.stream = stream;
   }
 
@@ -29,7 +27,7 @@ abstract class StreamLoop<T, R extends @Nullable Object> extends LeafFuture<R> {
 
   @Override
   @SuppressWarnings("unchecked") // pollNext yields T, null or PENDING
-  protected final @Nullable Object pollLeaf(Context cx) throws Exception {
+  final @Nullable Object consume(Context cx) throws Exception {
     while (true) {
       Object item = stream.pollNext(cx);
       if (item == PENDING) {
@@ -39,18 +37,12 @@ abstract class StreamLoop<T, R extends @Nullable Object> extends LeafFuture<R> {
         return atEnd();
       }
       accept((T) item);
-      if (cancelled) {
-        throw new Cancellation(this + " was cancelled.");
+      if (isCancelled()) {
+        throw cancellation();
       }
       if (!PollContext.mayGoOn(cx)) {
         return PENDING;
       }
     }
-  }
-
-  @Override
-  protected final boolean cancelLeaf() {
-    cancelled = !stream.cancelNext();
-    return !cancelled;
   }
 }

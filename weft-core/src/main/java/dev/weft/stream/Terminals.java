@@ -3,8 +3,10 @@ package dev.weft.stream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /** Futures that use up a stream. */
@@ -76,6 +78,35 @@ final class Terminals {
     @Override
     Object atEnd() {
       return Collections.unmodifiableList(items);
+    }
+  }
+
+  static final class Collected<T, A, R extends @Nullable Object> extends StreamLoop<T, R> {
+
+    private final Collector<? super T, A, R> collector;
+    private final BiConsumer<A, ? super T> accumulator;
+    private final A container;
+
+    private Collected(AsyncStream<T> stream, Collector<? super T, A, R> collector) {
+      super(stream);
+      this.collector = collector;
+      this.accumulator = collector.accumulator();
+      this.container = collector.supplier().get();
+    }
+
+    static <T, A, R extends @Nullable Object> Collected<T, A, R> of(
+        AsyncStream<T> stream, Collector<? super T, A, R> collector) {
+      return new Collected<>(stream, collector);
+    }
+
+    @Override
+    void accept(T item) {
+      accumulator.accept(container, item);
+    }
+
+    @Override
+    @Nullable Object atEnd() {
+      return collector.finisher().apply(container);
     }
   }
 }

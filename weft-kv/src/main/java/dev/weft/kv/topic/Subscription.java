@@ -1,6 +1,9 @@
 package dev.weft.kv.topic;
 
+import dev.weft.CancelSafe;
 import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.stream.AsyncStream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <M> type of the messages
  */
-public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
+public final class Subscription<M> implements AsyncStream<M> {
 
   /** Whether and why a subscription has ended. */
   public enum End {
@@ -107,6 +110,19 @@ public final class Subscription<M> implements AsyncStream<M>, AutoCloseable {
   @Override
   public void close() {
     home.remove(this);
+  }
+
+  /**
+   * Does as {@link #close}.
+   *
+   * <p><em>Cancellation:</em> takes place all the same.
+   *
+   * @return completes at once
+   */
+  @Override
+  @CancelSafe
+  public Future<Void> closeAsync() {
+    return new CloseFuture(this::close);
   }
 
   /**

@@ -1,0 +1,309 @@
+package dev.weft.stream;
+
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.Waker;
+import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The futures and streams that run at the same time for one operator. */
+final class Crew {
+
+  /*
+   * Idea: each member has a waker of its own that puts it in a queue, so that a wake-up costs one poll
+   * however many members there are. A member that has answered is out of the queue until the operator
+   * puts it back.
+   *
+   * One poll of the crew polls each member at most once per call, and none without budget, so that a
+   * member which wakes itself can't hold the worker. What is left has woken the operator's task already.
+   *
+   * The turn: when user code below a member goes on on a virtual thread, that member, `holder`, is the
+   * only one that may be polled until the task is woken at the end of the turn.
+   *
+   * Ownership: `ready`, `parent` and Member.queued are shared and guarded by this object's monitor, in
+   * which nothing else is called; all else belongs to the owner of the operator.
+   */
+
+  private final ArrayDeque<Member> ready = new ArrayDeque<>();
+  private Waker parent = Waker.noop();
+
+  private final Set<Member> members = new LinkedHashSet<>();
+  private @Nullable Member holder;
+  private @Nullable PollContext task;
+  private @Nullable Throwable trouble;
+
+  void add(Member member) {
+    members.add(member);
+    queue(member);
+  }
+
+  void remove(Member member) {
+    members.remove(member);
+  }
+
+  boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  /** Has a member polled by the next poll. For the owner, which polls anyway. */
+  synchronized void queue(Member member) {
+    if (!member.queued) {
+      member.queued = true;
+      ready.add(member);
+    }
+  }
+
+  /** Calls a waker below a member without waking the task, which polls anyway. For the owner. */
+  void wakeQuietly(Waker waker) {
+    watch(Waker.noop());
+    waker.wake();
+  }
+
+  private void wake(Member member) {
+    Waker task;
+    synchronized (this) {
+      if (member.queued) {
+        return;
+      }
+      member.queued = true;
+      ready.add(member);
+      task = parent;
+    }
+    task.wake();
+  }
+
+  private synchronized int watch(Waker waker) {
+    parent = waker;
+    return ready.size();
+  }
+
+  private synchronized @Nullable Member take() {
+    Member member = ready.poll();
+    if (member != null) {
+      member.queued = false;
+    }
+    return member;
+  }
+
+  private boolean turnHeld() {
+    return task != null && task.turnHeld();
+  }
+
+  /** Polls members until one answers or fails; null if none does. */
+  @Nullable Member poll(Context cx) {
+    task = PollContext.of(cx);
+    int batch = watch(cx.waker());
+    if (turnHeld()) {
+      return holder == null || !answers(holder, cx) ? null : holder;
+    }
+    holder = null;
+    for (; batch > 0; batch--) {
+      if (task != null && !task.hasBudget()) {
+        task.yield(cx.waker());
+        return null;
+      }
+      Member member = take();
+      if (member == null) {
+        return null;
+      }
+      if (members.contains(member)) {
+        if (answers(member, cx)) {
+          return member;
+        }
+        if (turnHeld()) {
+          holder = member;
+          return null;
+        }
+      }
+    }
+    return null;
+  }
+
+  private boolean answers(Member member, Context cx) {
+    member.failure = null;
+    try {
+      member.answer = member.poll(cx.withWaker(member));
+    } catch (Throwable failure) {
+      member.answer = null;
+      member.failure = failure;
+    }
+    member.pending = member.answer == RawFuture.PENDING;
+    return !member.pending;
+  }
+
+  /** As cancelNext: streams among the members are left, futures stay as they are. */
+  boolean leave() {
+    boolean left = true;
+    for (Member member : members) {
+      if (member.pending && member.leave()) {
+        member.pending = false;
+        queue(member);
+      }
+      left &= !(member.pending && member instanceof Inlet);
+    }
+    left &= holder == null || !turnHeld();
+    if (left) {
+      watch(Waker.noop());
+    }
+    return left;
+  }
+
+  /** Asks all members to stop. */
+  void stop() {
+    for (Member member : List.copyOf(members)) {
+      boolean released;
+      try {
+        released = member.stop();
+      } catch (Throwable failure) {
+        released = true;
+        trouble = Trouble.add(trouble, failure);
+      }
+      if (released) {
+        members.remove(member);
+      } else {
+        queue(member);
+      }
+    }
+  }
+
+  /** Polls members that were asked to stop; whether all have ended. */
+  boolean stopped(Context cx) {
+    while (!members.isEmpty()) {
+      Member member = poll(cx);
+      if (member == null) {
+        return members.isEmpty();
+      }
+      remove(member);
+      if (member.failure != null) {
+        trouble = Trouble.ofCancelled(trouble, member.failure);
+      } else {
+        discard(member.answer);
+      }
+    }
+    return true;
+  }
+
+  /** Closes a result that nobody takes, if it can be closed; {@link #stopped} waits for it. */
+  void discard(@Nullable Object item) {
+    try {
+      Future<Void> close = Trouble.discard(item);
+      if (close != null) {
+        add(new Running(this, close));
+      }
+    } catch (Throwable failure) {
+      trouble = Trouble.add(trouble, failure);
+    }
+  }
+
+  void addTrouble(Throwable failure) {
+    trouble = Trouble.add(trouble, failure);
+  }
+
+  @Nullable Throwable takeTrouble() {
+    Throwable now = trouble;
+    trouble = null;
+    return now;
+  }
+
+  /** One of those that run; it is the waker of what it polls. */
+  abstract static class Member implements Waker {
+
+    private final Crew crew;
+    private boolean queued;
+    private boolean pending;
+    @Nullable Object answer;
+    @Nullable Throwable failure;
+
+    Member(Crew crew) {
+      this.crew = crew;
+    }
+
+    /** The item that it has answered with, null if there is none. */
+    final @Nullable Object item() {
+      return answer == RawFuture.PENDING ? null : answer;
+    }
+
+    final Object takeItem() {
+      Object item = Objects.requireNonNull(item());
+      answer = null;
+      return item;
+    }
+
+    abstract @Nullable Object poll(Context cx) throws Exception;
+
+    /** Leaves a pending poll so that it can be begun anew; false if it stays as it is. */
+    abstract boolean leave();
+
+    /** Asks it to end; true if it has. */
+    abstract boolean stop();
+
+    @Override
+    public final void wake() {
+      crew.wake(this);
+    }
+  }
+
+  /** A future. */
+  static final class Running extends Member {
+
+    private final RawFuture<?> future;
+
+    Running(Crew crew, Future<?> future) {
+      super(crew);
+      this.future = RawFuture.own(future);
+    }
+
+    @Override
+    @Nullable Object poll(Context cx) throws Exception {
+      return future.pollRaw(cx);
+    }
+
+    @Override
+    boolean leave() {
+      return false;
+    }
+
+    @Override
+    boolean stop() {
+      return future.cancel();
+    }
+  }
+
+  /** A stream, which is the operator's own to close or one of its sources. */
+  static final class Inlet extends Member {
+
+    private final AsyncStream<?> stream;
+    private final boolean own;
+    private @Nullable Quit quit;
+
+    Inlet(Crew crew, AsyncStream<?> stream, boolean own) {
+      super(crew);
+      this.stream = stream;
+      this.own = own;
+    }
+
+    @Override
+    @Nullable Object poll(Context cx) throws Exception {
+      return quit == null ? stream.pollNext(cx) : quit.poll(cx);
+    }
+
+    @Override
+    boolean leave() {
+      return quit == null && stream.cancelNext();
+    }
+
+    @Override
+    boolean stop() {
+      if (own && quit == null) {
+        quit = new Quit(stream);
+      }
+      return !own;
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package dev.weft.stream;
+
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.Waker;
+import dev.weft.codegen.Codegen;
+import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One source for several consumers, which may be in different tasks. */
+abstract class Hub<T> {
+
+  /*
+   * Idea: nobody runs for the hub. A consumer that finds nothing for itself polls the source, in place of
+   * all that wait, and hands out what comes. One polls at a time. The source is given the hub's own waker,
+   * which wakes all that wait, since any of them may have given up by then.
+   *
+   * State: `driving` while a consumer polls the source; `held` is an item for which there was no room, and
+   * until there is the source isn't asked again; `pending` says that the source was left with the
+   * hub's waker. If user code below the source goes on on a virtual thread, the turn that it has taken is
+   * that of `runner`, and nobody polls the source until the turn is over.
+   *
+   * Who takes an item and leaves, or gives up, wakes the others that wait: one of them polls on.
+   *
+   * Ownership: everything is guarded by the monitor, in which only route() of a subclass runs, with the
+   * user's key function in it.
+   */
+
+  private final AsyncStream<T> source;
+  private final Set<Outlet<?>> outlets = new LinkedHashSet<>();
+  private boolean driving;
+  private boolean pending;
+  private boolean ended;
+  private boolean quit;
+  private @Nullable Throwable failure;
+  private @Nullable T held;
+  private @Nullable PollContext runner;
+
+  Hub(AsyncStream<T> source) {
+    this.source = source;
+  }
+
+  /** Puts an item where it belongs, all or nothing; false if there is no room. In the monitor. */
+  abstract boolean route(T item);
+
+  /** A consumer has gone. In the monitor. */
+  void gone(Outlet<?> outlet) {}
+
+  final Set<Outlet<?>> outlets() {
+    return outlets;
+  }
+
+  @Nullable Object poll(Outlet<?> outlet, Context cx) throws Exception {
+    while (true) {
+      List<Waker> woken;
+      Object item;
+      synchronized (this) {
+        PollContext task = PollContext.of(cx);
+        boolean turnHeld = runner != null && runner.turnHeld();
+        boolean own = turnHeld && runner == task;
+        item = own ? null : outlet.items.poll(); // in its own turn it polls what has taken the turn
+        if (item == null) {
+          if (outlet.closed || (ended && held == null)) {
+            return outlet.atEnd(failure);
+          }
+          outlet.waker = cx.waker();
+          outlet.task = task;
+          if (driving || ended || held != null || (turnHeld && !own)) {
+            return RawFuture.PENDING;
+          }
+          driving = true;
+          woken = List.of();
+        } else {
+          outlet.waker = null;
+          boolean held = this.held != null;
+          placeHeld();
+          woken = held && this.held != null ? List.of() : waiting(outlet);
+        }
+      }
+      wake(woken);
+      if (item != null) {
+        return item;
+      }
+      if (drive(outlet, cx) || !PollContext.mayGoOn(cx)) {
+        return RawFuture.PENDING;
+      }
+    }
+  }
+
+  /** Polls the source once; whether it is pending. */
+  private boolean drive(Outlet<?> outlet, Context cx) {
+    Object answer = null;
+    Throwable thrown = null;
+    try {
+      answer = source.pollNext(cx.withWaker(this::wakeAll));
+    } catch (Throwable failed) {
+      thrown = failed;
+    }
+    List<Waker> woken;
+    synchronized (this) {
+      driving = false;
+      pending = answer == RawFuture.PENDING;
+      runner = pending ? outlet.task : null;
+      if (pending) {
+        return true;
+      }
+      take(answer, thrown);
+      woken = waiting(outlet);
+    }
+    wake(woken);
+    return false;
+  }
+
+  @SuppressWarnings("unchecked") // the source yields T or null
+  private void take(@Nullable Object answer, @Nullable Throwable thrown) {
+    if (answer == null) {
+      ended = true;
+      failure = thrown;
+      return;
+    }
+    held = (T) answer;
+    placeHeld();
+  }
+
+  private void placeHeld() {
+    T item = held;
+    if (item == null) {
+      return;
+    }
+    try {
+      if (route(item)) {
+        held = null;
+      }
+    } catch (Throwable thrown) {
+      held = null;
+      ended = true;
+      failure = thrown;
+    }
+  }
+
+  private void wakeAll() {
+    List<Waker> woken;
+    synchronized (this) {
+      pending = false;
+      woken = waiting(null);
+    }
+    wake(woken);
+  }
+
+  /** Those that wait, but one. */
+  private List<Waker> waiting(@Nullable Outlet<?> but) {
+    var all = new ArrayList<Waker>();
+    for (Outlet<?> outlet : outlets) {
+      if (outlet.waker != null && outlet != but) {
+        all.add(outlet.waker);
+      }
+    }
+    return all;
+  }
+
+  private static void wake(List<Waker> wakers) {
+    wakers.forEach(Waker::wake);
+  }
+
+  boolean cancel(Outlet<?> outlet) {
+    List<Waker> others;
+    synchronized (this) {
+      if (runner != null && runner == outlet.task && runner.turnHeld()) {
+        return false;
+      }
+      Waker own = outlet.waker;
+      outlet.waker = null;
+      others = waiting(null);
+      if (others.isEmpty() && pending && !driving) {
+        driving = true;
+      } else {
+        own = null;
+      }
+      if (own == null) {
+        wake(others);
+        return true;
+      }
+    }
+    boolean left = source.cancelNext();
+    synchronized (this) {
+      driving = false;
+      pending = !left;
+      others = waiting(outlet); // that came in the meantime
+    }
+    wake(others);
+    return left;
+  }
+
+  Future<Void> close(Outlet<?> outlet) {
+    boolean[] last = new boolean[1];
+    return new CloseHub(
+        source,
+        () -> {
+          List<Waker> woken;
+          synchronized (this) {
+            outlet.closed = true;
+            outlet.items.clear();
+            outlet.waker = null;
+            if (outlets.remove(outlet)) {
+              gone(outlet);
+              placeHeld();
+            }
+            woken = waiting(null);
+            if (outlets.isEmpty() && !quit) {
+              quit = true;
+              ended = true;
+              last[0] = true;
+            }
+          }
+          wake(woken);
+          return last[0];
+        });
+  }
+
+  /** One consumer's end. */
+  static class Outlet<I> implements AsyncStream<I> {
+
+    private final Hub<?> hub;
+    final ArrayDeque<I> items = new ArrayDeque<>();
+    private @Nullable Waker waker;
+    private @Nullable PollContext task;
+    private boolean closed;
+    private boolean told; // of the failure
+
+    Outlet(Hub<?> hub) {
+      this.hub = hub;
+    }
+
+    private @Nullable Object atEnd(@Nullable Throwable failure) {
+      waker = null;
+      if (failure == null || told || closed) {
+        return null;
+      }
+      told = true;
+      throw Codegen.<RuntimeException>sneak(failure);
+    }
+
+    @Override
+    public @Nullable Object pollNext(Context cx) throws Exception {
+      return hub.poll(this, cx);
+    }
+
+    @Override
+    public boolean cancelNext() {
+      return hub.cancel(this);
+    }
+
+    @Override
+    public Future<Void> closeAsync() {
+      return hub.close(this);
+    }
+  }
+}

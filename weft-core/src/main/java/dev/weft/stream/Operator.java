@@ -1,0 +1,133 @@
+package dev.weft.stream;
+
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.Codegen;
+import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Base of streams that are made from others or that run futures of their own. */
+abstract class Operator<R> implements AsyncStream<R> {
+
+  /*
+   * State: once `ended`, nothing below is asked for items any more. `failure` is what the stream has
+   * failed with, until it was thrown: first all that this operator runs is asked to stop and polled to
+   * its end. What its sources run is theirs, and goes on until the stream is closed.
+   */
+
+  private final List<? extends AsyncStream<?>> sources;
+  private boolean ended;
+  private @Nullable Throwable failure;
+  private @Nullable Crew crew;
+
+  Operator(AsyncStream<?>... sources) {
+    this.sources = List.of(sources);
+  }
+
+  Operator(List<? extends AsyncStream<?>> sources) {
+    this.sources = sources;
+  }
+
+  /** The next item, null at the end, or PENDING. */
+  abstract @Nullable Object step(Context cx) throws Exception;
+
+  /** As cancelNext. */
+  boolean leave() {
+    boolean left = true;
+    for (AsyncStream<?> source : sources) {
+      left &= source.cancelNext();
+    }
+    return left;
+  }
+
+  /** Whether futures run for this stream which somebody has to stop. Never changes. */
+  boolean runs() {
+    return sources.stream().anyMatch(Operator::runs);
+  }
+
+  static boolean runs(AsyncStream<?> stream) {
+    return stream instanceof Operator<?> operator && operator.runs();
+  }
+
+  /** What runs for this operator itself. */
+  final Crew crew() {
+    Crew running = crew;
+    if (running == null) {
+      running = new Crew();
+      crew = running;
+    }
+    return running;
+  }
+
+  /** Asks all that runs for this operator itself to stop, and discards the items that it holds. */
+  void stop() {
+    if (crew != null) {
+      crew.stop();
+    }
+  }
+
+  /** Polls what was asked to stop; whether it has ended. */
+  final boolean stopped(Context cx) {
+    return crew == null || crew.stopped(cx);
+  }
+
+  /** Whether user code of this task runs on a virtual thread, so that nobody else may be polled. */
+  static boolean turnHeld(Context cx) {
+    PollContext task = PollContext.of(cx);
+    return task != null && task.turnHeld();
+  }
+
+  @Override
+  public final @Nullable Object pollNext(Context cx) throws Exception {
+    if (failure != null) {
+      return fail(cx);
+    }
+    if (ended) {
+      return null;
+    }
+    Object answer;
+    try {
+      answer = step(cx);
+    } catch (Throwable thrown) {
+      ended = true;
+      failure = thrown;
+      stop();
+      return fail(cx);
+    }
+    ended = answer == null;
+    return answer;
+  }
+
+  private Object fail(Context cx) {
+    if (!stopped(cx)) {
+      return RawFuture.PENDING;
+    }
+    Throwable thrown = takeFailure();
+    throw Codegen.<RuntimeException>sneak(thrown);
+  }
+
+  /** The failure that wasn't thrown yet, with what has gone wrong since, or only that. */
+  final @Nullable Throwable takeFailure() {
+    Throwable thrown = failure;
+    failure = null;
+    return Trouble.add(thrown, crew == null ? null : crew.takeTrouble());
+  }
+
+  @Override
+  public final boolean cancelNext() {
+    return failure == null && (ended || leave());
+  }
+
+  /** Ends it at once; what runs is asked to stop. */
+  final void shut() {
+    ended = true;
+    stop();
+  }
+
+  @Override
+  public Future<Void> closeAsync() {
+    return new CloseStream(this, sources);
+  }
+}

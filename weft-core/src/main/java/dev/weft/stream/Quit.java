@@ -1,0 +1,76 @@
+package dev.weft.stream;
+
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.Codegen;
+import dev.weft.codegen.RawFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a stream up: a pending poll of it is cancelled, then the stream is closed. */
+final class Quit {
+
+  /*
+   * A stream that can't be left at once is polled until it can; an item that still comes is discarded by
+   * the default rule, that is closed if it can be. Each step takes place however the last one ended.
+   */
+
+  private final AsyncStream<?> stream;
+  private boolean left;
+  private @Nullable RawFuture<?> discarding;
+  private @Nullable RawFuture<?> closing;
+  private @Nullable Throwable trouble;
+
+  Quit(AsyncStream<?> stream) {
+    this.stream = stream;
+  }
+
+  /** Null when the stream is closed, or PENDING. */
+  @Nullable Object poll(Context cx) throws Exception {
+    if (!left && !tryLeave(cx)) {
+      return RawFuture.PENDING;
+    }
+    if (discarding != null) {
+      if (isPending(discarding, cx)) {
+        return RawFuture.PENDING;
+      }
+      discarding = null;
+    }
+    if (closing == null) {
+      closing = RawFuture.own(stream.closeAsync());
+    }
+    if (isPending(closing, cx)) {
+      return RawFuture.PENDING;
+    }
+    if (trouble != null) {
+      throw Codegen.<RuntimeException>sneak(trouble);
+    }
+    return null;
+  }
+
+  private boolean tryLeave(Context cx) {
+    try {
+      left = stream.cancelNext();
+      if (!left) {
+        Object item = stream.pollNext(cx);
+        left = item != RawFuture.PENDING || stream.cancelNext();
+        if (item != RawFuture.PENDING) {
+          Future<Void> close = Trouble.discard(item);
+          discarding = close == null ? null : RawFuture.own(close);
+        }
+      }
+    } catch (Throwable failure) {
+      left = true;
+      trouble = Trouble.ofCancelled(trouble, failure);
+    }
+    return left;
+  }
+
+  private boolean isPending(RawFuture<?> future, Context cx) {
+    try {
+      return future.pollRaw(cx) == RawFuture.PENDING;
+    } catch (Throwable failure) {
+      trouble = Trouble.ofCancelled(trouble, failure);
+      return false;
+    }
+  }
+}
