@@ -367,7 +367,7 @@ public interface AsyncStream<T> extends AsyncCloseable {
    * @param limit longest time for an item
    * @return the same items
    */
-  default AsyncStream<T> timeout(Duration limit) {
+  default AsyncStream<T> timeoutEach(Duration limit) {
     return new Timed.Limited<>(this, Objects.requireNonNull(limit, "limit"));
   }
 

@@ -92,17 +92,13 @@ final class Flat<T, R> extends Operator<R> {
   @Override
   @Nullable Object step(Context cx) throws Exception {
     while (true) {
-      if (line != null && !line.isEmpty() && isDone(line.peek())) {
-        places--;
-        return result(line.remove());
-      }
       if (source != null && !asking && places < limit) {
         asking = true;
         crew.add(source);
       }
       Crew.Member member = crew.poll(cx);
       if (member == null) {
-        return crew.isEmpty() ? null : RawFuture.PENDING;
+        return line != null && !line.isEmpty() ? head(line, cx) : atRest();
       }
       Object item = member == source ? begin(source) : answerOf(member);
       if (item != RawFuture.PENDING) {
@@ -112,6 +108,19 @@ final class Flat<T, R> extends Operator<R> {
         return RawFuture.PENDING;
       }
     }
+  }
+
+  /** The first in line, once no other member can go on. */
+  private Object head(ArrayDeque<Crew.Member> line, Context cx) {
+    if (!isDone(line.element()) || turnHeld(cx)) {
+      return RawFuture.PENDING;
+    }
+    places--;
+    return result(line.remove());
+  }
+
+  private @Nullable Object atRest() {
+    return crew.isEmpty() ? null : RawFuture.PENDING;
   }
 
   private static boolean isDone(Crew.Member member) {

@@ -1,6 +1,8 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +18,8 @@ final class ScriptedStream<T> implements AsyncStream<T> {
   boolean needsTime; // whether cancelNext asks to be polled on
   int cancels;
   int polls;
+  int closes;
+  private int pendingCloses; // polls for which a close is pending
 
   ScriptedStream<T> gives(T item) {
     steps.add(item);
@@ -36,6 +40,11 @@ final class ScriptedStream<T> implements AsyncStream<T> {
 
   ScriptedStream<T> breaks(Exception failure) {
     steps.add(failure);
+    return this;
+  }
+
+  ScriptedStream<T> closesAfter(int polls) {
+    pendingCloses = polls;
     return this;
   }
 
@@ -65,5 +74,20 @@ final class ScriptedStream<T> implements AsyncStream<T> {
   public boolean cancelNext() {
     cancels++;
     return !needsTime;
+  }
+
+  @Override
+  public Future<Void> closeAsync() {
+    return new LeafFuture<>() {
+      @Override
+      protected @Nullable Object pollLeaf(Context cx) {
+        if (pendingCloses-- > 0) {
+          cx.waker().wake();
+          return PENDING;
+        }
+        closes++;
+        return null;
+      }
+    };
   }
 }
