@@ -302,8 +302,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Combines each item with one of another stream. It ends when one of them has; an item that has no
-   * other half is then lost.
+   * Combines each item with one of another stream. It ends when one of them has; an item that has
+   * no other half is then lost.
    *
    * @param other the other stream, asked at the same time
    * @param combine gives the new item, which may not be null
@@ -373,9 +373,9 @@ public interface AsyncStream<T> extends AsyncCloseable {
 
   /**
    * Sorts the items by a key into streams of their own, in the order in which the keys first come.
-   * Groups may be read in any tasks; whoever waits for an item moves all of them on. When the buffer
-   * of one is full the others wait, so read each of them, or close it: later items of its key then
-   * open another group. A failure comes in each group and in this stream.
+   * Groups may be read in any tasks; whoever waits for an item moves all of them on. When the
+   * buffer of one is full the others wait, so read each of them, or close it: later items of its
+   * key then open another group. A failure comes in each group and in this stream.
    *
    * @param key gives the key, not null; called under a lock
    * @param maxGroups most groups that are open, 1 or more; the stream fails with {@link
@@ -476,8 +476,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Collects all items with a collector of {@link java.util.stream.Collectors}. There is no limit to
-   * their number; {@link #toList} has one.
+   * Collects all items with a collector of {@link java.util.stream.Collectors}. There is no limit
+   * to their number; {@link #toList} has one.
    *
    * <p><em>Cancellation:</em> what was collected so far is lost, and so it is if it fails.
    *

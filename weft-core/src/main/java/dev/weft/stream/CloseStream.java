@@ -6,7 +6,9 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The close of an operator: what it runs is stopped and waited for, then its sources are closed. */
+/**
+ * The close of an operator: what it runs is stopped and waited for, then its sources are closed.
+ */
 final class CloseStream extends StreamFuture<Void> {
 
   /*

@@ -28,7 +28,9 @@ abstract class StreamFuture<T extends @Nullable Object> extends RawFuture<T> {
   /** Makes progress: the result or PENDING. */
   abstract @Nullable Object advance(Context cx) throws Exception;
 
-  /** Asks what is below to give up a pending poll; true if it may be left alone. May be repeated. */
+  /**
+   * Asks what is below to give up a pending poll; true if it may be left alone. May be repeated.
+   */
   abstract boolean leave();
 
   final boolean isCancelled() {

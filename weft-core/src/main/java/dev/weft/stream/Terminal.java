@@ -2,7 +2,6 @@ package dev.weft.stream;
 
 import dev.weft.Context;
 import dev.weft.codegen.Codegen;
-import dev.weft.codegen.RawFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Base of futures that use a stream up. */

@@ -1,8 +1,8 @@
 package dev.weft.stream;
 
+import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Future;
-import dev.weft.AsyncCloseable;
 import org.jspecify.annotations.Nullable;
 
 /** What to do with failures and items that nobody can receive any more. */

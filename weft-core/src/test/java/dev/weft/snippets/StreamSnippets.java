@@ -89,8 +89,7 @@ final class StreamSnippets {
 
   // @start region="batches"
   static Future<Void> store(Mpsc.Receiver<String> lines, AsyncSink<List<String>> table) {
-    return table.sendAll(
-        Streams.fromReceiver(lines).chunksTimeout(100, Duration.ofMillis(50)));
+    return table.sendAll(Streams.fromReceiver(lines).chunksTimeout(100, Duration.ofMillis(50)));
   }
 
   // @end

@@ -2,14 +2,15 @@ package dev.weft.stream;
 
 import dev.weft.Future;
 import dev.weft.Poll;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Each operator once, in a form that gives as many items as its source has, or as lists of them. */
+/**
+ * Each operator once, in a form that gives as many items as its source has, or as lists of them.
+ */
 final class AllOperators {
 
   private AllOperators() {}
@@ -49,7 +50,9 @@ final class AllOperators {
         of("flatMap", s -> s.flatMap(4, Streams::of)),
         of("merge", s -> s.merge(Streams.of())),
         of("merge of one", s -> Streams.merge(List.of(s))),
-        of("zip", s -> s.zip(Streams.fromIterator(Stream.generate(() -> 1).iterator()), (a, b) -> a)),
+        of(
+            "zip",
+            s -> s.zip(Streams.fromIterator(Stream.generate(() -> 1).iterator()), (a, b) -> a)),
         of("concat before", s -> s.concat(Streams.of())),
         of("concat behind", s -> Streams.<Item>of().concat(s)),
         of("buffered", s -> s.buffered(8)),

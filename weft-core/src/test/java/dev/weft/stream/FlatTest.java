@@ -106,8 +106,7 @@ class FlatTest {
     ScriptedStream<Integer> source = new ScriptedStream<Integer>().gives(1).gives(2).stalls();
     Future<Void> loop =
         source
-            .mapAsync(
-                4, n -> new Futures.SlowToCancel<>(n, () -> log.add("cleaned up " + n)))
+            .mapAsync(4, n -> new Futures.SlowToCancel<>(n, () -> log.add("cleaned up " + n)))
             .map(n -> n)
             .forEach(item -> log.add("item"));
     task.pending(loop);
@@ -140,11 +139,7 @@ class FlatTest {
     AsyncStream<AutoCloseable> stream =
         Streams.of(0, 1)
             .mapAsync(
-                2,
-                n ->
-                    n == 0
-                        ? Futures.never()
-                        : Futures.ready(() -> () -> log.add("closed")));
+                2, n -> n == 0 ? Futures.never() : Futures.ready(() -> () -> log.add("closed")));
     task.pending(stream.next());
     task.run(stream.closeAsync());
     assertThat(log).containsExactly("closed");
@@ -211,8 +206,7 @@ class FlatTest {
     var broken = new IOException("broken");
     ScriptedStream<Integer> other = new ScriptedStream<Integer>().stalls().closesAfter(2);
     ScriptedStream<Integer> failing = new ScriptedStream<Integer>().pends().breaks(broken);
-    Future<List<Integer>> all =
-        Streams.of(other, failing).flatMap(2, inner -> inner).toList(9);
+    Future<List<Integer>> all = Streams.of(other, failing).flatMap(2, inner -> inner).toList(9);
     assertThatThrownBy(() -> task.run(all)).isSameAs(broken);
     assertThat(other.cancels).isEqualTo(1);
     assertThat(other.closes).isEqualTo(1);

@@ -161,8 +161,7 @@ class HubTest {
 
   @Test
   void groupBy_streamOfGroupsClosed_groupsGoOnAndNewKeysAreDropped() throws Exception {
-    ScriptedStream<Integer> numbers =
-        new ScriptedStream<Integer>().gives(10).gives(20).gives(11);
+    ScriptedStream<Integer> numbers = new ScriptedStream<Integer>().gives(10).gives(20).gives(11);
     AsyncStream<Group<Integer, Integer>> groups = numbers.groupBy(n -> n / 10, 9, 9);
     AsyncStream<Integer> tens = task.ready(groups.next()).items();
     task.run(groups.closeAsync());

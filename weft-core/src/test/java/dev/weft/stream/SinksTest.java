@@ -111,9 +111,7 @@ class SinksTest {
     }
     from.sender().close();
     task.run(Streams.toSender(to.sender()).forward(Streams.fromReceiver(from.receiver())));
-    assertThat(task.run(Streams.fromReceiver(to.receiver()).toList(1000)))
-        .hasSize(1000)
-        .isSorted();
+    assertThat(task.run(Streams.fromReceiver(to.receiver()).toList(1000))).hasSize(1000).isSorted();
   }
 
   @Test
