@@ -141,11 +141,11 @@ final class Crew {
   boolean leave() {
     boolean left = true;
     for (Member member : members) {
-      if (member.pending && member.leave()) {
-        member.pending = false;
-        queue(member);
+      if (member.pending && member instanceof Inlet) {
+        member.pending = !member.leave();
+        left &= !member.pending;
+        queue(member); // to be begun anew, or polled on, as nobody wakes what was only asked
       }
-      left &= !(member.pending && member instanceof Inlet);
     }
     left &= holder == null || !turnHeld();
     if (left) {

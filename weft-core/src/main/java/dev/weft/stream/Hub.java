@@ -170,27 +170,29 @@ abstract class Hub<T> {
 
   boolean cancel(Outlet<?> outlet) {
     List<Waker> others;
+    boolean last;
+    Waker own;
     synchronized (this) {
       if (runner != null && runner == outlet.task && runner.turnHeld()) {
         return false;
       }
-      Waker own = outlet.waker;
+      own = outlet.waker;
       outlet.waker = null;
       others = waiting(null);
-      if (others.isEmpty() && pending && !driving) {
-        driving = true;
-      } else {
-        own = null;
-      }
-      if (own == null) {
-        wake(others);
-        return true;
-      }
+      last = others.isEmpty() && pending && !driving;
+      driving |= last;
+    }
+    if (!last) {
+      wake(others);
+      return true;
     }
     boolean left = source.cancelNext();
     synchronized (this) {
       driving = false;
       pending = !left;
+      if (!left) {
+        outlet.waker = own;
+      }
       others = waiting(outlet); // that came in the meantime
     }
     wake(others);

@@ -131,12 +131,14 @@ final class Published<T> implements AsyncStream<T> {
     @Override
     public void onSubscribe(Flow.Subscription given) {
       Objects.requireNonNull(given, "subscription");
+      boolean accepted;
       synchronized (Published.this) {
-        if (subscription == null && !ended) {
+        accepted = subscription == null && !ended;
+        if (accepted) {
           subscription = given;
         }
       }
-      if (subscription == given) {
+      if (accepted) {
         given.request(buffer);
       } else {
         given.cancel();

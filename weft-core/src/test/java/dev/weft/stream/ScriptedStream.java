@@ -2,6 +2,7 @@ package dev.weft.stream;
 
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.Waker;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ final class ScriptedStream<T> implements AsyncStream<T> {
   int cancels;
   int polls;
   int closes;
+  private @Nullable Waker waker;
   private int pendingCloses; // polls for which a close is pending
 
   ScriptedStream<T> gives(T item) {
@@ -50,6 +52,9 @@ final class ScriptedStream<T> implements AsyncStream<T> {
 
   void goOn() {
     steps.remove(STALL);
+    if (waker != null) {
+      waker.wake();
+    }
   }
 
   @Override
@@ -57,6 +62,7 @@ final class ScriptedStream<T> implements AsyncStream<T> {
     polls++;
     Object step = steps.peek();
     if (step == STALL) {
+      waker = cx.waker();
       return RawFuture.PENDING;
     }
     steps.poll();
