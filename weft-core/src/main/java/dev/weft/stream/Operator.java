@@ -6,6 +6,7 @@ import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Base of streams that are made from others or that run futures of their own. */
@@ -104,7 +105,7 @@ abstract class Operator<R> implements AsyncStream<R> {
     if (!stopped(cx)) {
       return RawFuture.PENDING;
     }
-    Throwable thrown = takeFailure();
+    Throwable thrown = Objects.requireNonNull(takeFailure()); // there was one when this was called
     throw Codegen.<RuntimeException>sneak(thrown);
   }
 
