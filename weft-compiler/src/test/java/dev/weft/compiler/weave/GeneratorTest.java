@@ -3,7 +3,6 @@ package dev.weft.compiler.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.codegen.CompiledBody;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -140,7 +140,7 @@ class GeneratorTest {
   void manyItems_takeConstantStackAndNoneIsLost(Backend backend) throws Exception {
     int count = backend == Backend.STACKLESS ? 100_000 : 3_000;
     AsyncStream<Integer> stream = backend.stream("numbers", count, new Dropped());
-    assertThat(run(stream.fold(0, (n, item) -> n + (item == n ? 1 : 0)))).isEqualTo(count);
+    assertThat(run(stream.fold(0, (n, item) -> n + (item.equals(n) ? 1 : 0)))).isEqualTo(count);
   }
 
   @ParameterizedTest
@@ -202,7 +202,7 @@ class GeneratorTest {
     AsyncStream<Integer> stream = backend.stream("numbers", Integer.MAX_VALUE, log);
     Future<Void> loop = stream.forEach(item -> {});
     loop.cancel();
-    assertThatThrownBy(() -> run(loop)).isInstanceOf(Cancellation.class);
+    assertThatThrownBy(() -> run(loop)).isInstanceOf(CancellationException.class);
     assertThat(run(stream.next())).isNull();
   }
 
