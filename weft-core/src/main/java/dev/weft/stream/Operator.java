@@ -105,7 +105,7 @@ abstract class Operator<R> implements AsyncStream<R> {
     if (!stopped(cx)) {
       return RawFuture.PENDING;
     }
-    Throwable thrown = Objects.requireNonNull(takeFailure()); // there was one when this was called
+    Throwable thrown = Objects.requireNonNull(takeFailure());
     throw Codegen.<RuntimeException>sneak(thrown);
   }
 
