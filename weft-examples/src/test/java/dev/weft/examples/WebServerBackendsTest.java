@@ -2,17 +2,18 @@ package dev.weft.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,15 +33,7 @@ class WebServerBackendsTest {
 
   @Test
   void server_compiledWithoutThePlugin_servesAllTheSame() throws Exception {
-    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-    try (var files = javac.getStandardFileManager(null, null, null);
-        Stream<Path> sources = Files.list(SOURCES)) {
-      List<String> options =
-          List.of(
-              "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
-      var all = files.getJavaFileObjectsFromPaths(sources.toList());
-      assertThat(javac.getTask(null, files, null, options, null, all).call()).isTrue();
-    }
+    compileWithoutThePlugin();
     assertThat(names()).contains("WebServer.class", "HttpConnection.class");
     assertThat(names()).noneMatch(name -> name.contains("$Weft$")); // no state machine
     try (var loader = new OwnFirst(classes.toUri().toURL())) {
@@ -48,6 +41,26 @@ class WebServerBackendsTest {
       assertThat(main.getDeclaringClass()).isNotEqualTo(WebServer.class);
       assertServes(args -> invoke(main, args));
     }
+  }
+
+  /** By a javac of its own: one in this process finds the plugin among the classes of the tests. */
+  private void compileWithoutThePlugin() throws Exception {
+    String own = classes.toString(); // also where javac looks for plugins: there is none
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
+    command.addAll(List.of("-proc:none", "-processorpath", own, "-d", own, "-cp", libraries()));
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      sources.map(Path::toString).forEach(command::add);
+    }
+    Process javac = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String messages = new String(javac.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(javac.waitFor()).as("%s", messages).isZero();
+  }
+
+  /** All that this test runs with, on the class path or as modules. */
+  private static String libraries() {
+    String modules = System.getProperty("jdk.module.path", "");
+    return System.getProperty("java.class.path") + File.pathSeparator + modules;
   }
 
   private List<String> names() throws IOException {
