@@ -38,7 +38,8 @@ public abstract class LincheckSuite {
    * a process that has it first on its class path, see PlantedRun.
    */
 
-  private static final int LONGER = 20;
+  private static final int SCENARIOS = 4; // in each build; there are thirty models
+  private static final int LONGER = 40;
   private static final int LOOPS = 300; // a thread that gives way for a moment isn't in a livelock
 
   /** The model. */
@@ -72,12 +73,12 @@ public abstract class LincheckSuite {
 
   @Test
   void model_twoThreads_holds() {
-    options(2, 3, 8, 250).check(model());
+    options(2, 3, SCENARIOS, 250).check(model());
   }
 
   @Test
   void model_threeThreads_holds() {
-    options(3, 2, 8, 250).check(model());
+    options(3, 2, SCENARIOS, 250).check(model());
   }
 
   @Test
@@ -90,8 +91,8 @@ public abstract class LincheckSuite {
   @Test
   @Tag("stress")
   void model_manyScenarios_holds() {
-    options(2, 4, 8 * LONGER, 1_000).check(model());
-    options(3, 3, 8 * LONGER, 1_000).check(model());
+    options(2, 4, SCENARIOS * LONGER, 1_000).check(model());
+    options(3, 3, SCENARIOS * LONGER, 1_000).check(model());
   }
 
   @Test
