@@ -37,12 +37,18 @@ final class Generator<T> extends Operator<T> implements Emitter<T> {
     if (body instanceof CompiledBody compiled) {
       return compiled.start(this);
     }
-    AsyncFunction<Emitter<T>, @Nullable Void> block =
-        out -> {
-          body.run(out);
-          return null;
-        };
-    return Gate.get().<Emitter<T>, @Nullable Void>async(block, this);
+    return Gate.get().<Emitter<T>, @Nullable Void>async(new Uncompiled<>(body), this);
+  }
+
+  /** A body that runs stackful, as the plugin hasn't compiled it. */
+  private record Uncompiled<T>(StreamBody<T> body)
+      implements AsyncFunction<Emitter<T>, @Nullable Void> {
+
+    @Override
+    public @Nullable Void apply(Emitter<T> out) throws Exception {
+      body.run(out);
+      return null;
+    }
   }
 
   @Override
