@@ -48,16 +48,6 @@ final class Permits {
     return (state & CLOSED) != 0;
   }
 
-  /** Whether somebody waits for permits; a snapshot. */
-  boolean isAwaited() {
-    return (state & QUEUED) != 0;
-  }
-
-  /** Whether it is closed and just so many permits are free. */
-  boolean isClosedWith(int permits) {
-    return state == ((long) permits << SHIFT | CLOSED);
-  }
-
   /** Takes permits if so many are free, which implies that nobody waits; false if not or closed. */
   boolean tryAcquire(int count) {
     while (true) {

@@ -27,9 +27,6 @@ final class SegmentQueue<T> {
    * `free` is opaque: an old value costs a few steps and nothing else, so only every HINT-th item moves
    * it. `last` and `next` are volatile.
    *
-   * Cache lines: where the consumer stands is in a cursor of its own, which in a busy queue is kept away
-   * from what producers read and write.
-   *
    * Why not a shared counter that gives out slots: it is faster for many producers at once, but between
    * taking a number and filling the slot there is a gap, over which the consumer would have to wait.
    */
@@ -47,26 +44,16 @@ final class SegmentQueue<T> {
 
   private final int maxSize;
   private volatile Segment last; // written by producers
-  private final Cursor cursor; // the consumer's
+  private final Cursor cursor = new Cursor(); // the consumer's
 
   /** A queue for few items at a time. */
   SegmentQueue() {
-    this(FIRST_SIZE, MAX_SIZE, new Cursor());
-  }
-
-  /** A queue for many items at a time, from producers on several processors. */
-  static <T> SegmentQueue<T> busy() {
-    return new SegmentQueue<>(FIRST_SIZE, MAX_SIZE, new PaddedCursor());
+    this(FIRST_SIZE, MAX_SIZE);
   }
 
   /** A queue with other sizes, for tests. */
   SegmentQueue(int firstSize, int maxSize) {
-    this(firstSize, maxSize, new Cursor());
-  }
-
-  private SegmentQueue(int firstSize, int maxSize, Cursor cursor) {
     this.maxSize = maxSize;
-    this.cursor = cursor;
     last = new Segment(0, firstSize);
     cursor.enter(last);
   }
@@ -180,7 +167,7 @@ final class SegmentQueue<T> {
   }
 
   /** Where the consumer stands. */
-  private static class Cursor {
+  private static final class Cursor {
     Segment segment;
     Object[] slots; // the segment's
     int index;
@@ -193,12 +180,6 @@ final class SegmentQueue<T> {
       slots = next.slots;
       index = 0;
     }
-  }
-
-  /** A cursor with a cache line or two between it and what is made after it. */
-  private static final class PaddedCursor extends Cursor {
-    @SuppressWarnings("UnusedVariable")
-    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
   }
 
   private static final class Segment {
