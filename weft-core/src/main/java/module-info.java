@@ -15,4 +15,5 @@ module dev.weft.core {
   exports dev.weft.process;
   exports dev.weft.signal;
   exports dev.weft.fs;
+  exports dev.weft.coroutine;
 }

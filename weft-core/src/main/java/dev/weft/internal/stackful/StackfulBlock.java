@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the block's value
  */
-public final class StackfulBlock<T extends @Nullable Object> extends AsyncState<T> {
+public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState<T>
+    permits CoroutineBlock {
 
   /*
    * Idea: the virtual thread runs user code between two awaits and nothing else. An await leaves its

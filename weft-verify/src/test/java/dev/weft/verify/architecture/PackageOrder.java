@@ -36,7 +36,10 @@ record PackageOrder(List<List<String>> ranks) {
               List.of("dev.weft.net.tls"),
               List.of("dev.weft.fs"),
               List.of("dev.weft.process"),
-              List.of("dev.weft.signal")));
+              List.of("dev.weft.signal"),
+              List.of("dev.weft.interop"),
+              List.of("dev.weft.coroutine"),
+              List.of("dev.weft.actor")));
 
   /** Rank of a package, or -1 if it has none. */
   int rankOf(String packageName) {
