@@ -1,0 +1,51 @@
+package dev.weft.coroutine;
+
+import dev.weft.Context;
+import dev.weft.JoinHandle;
+import dev.weft.codegen.Codegen;
+import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.RawFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the callbacks of a settled promise, after those of an earlier drain. */
+final class PromiseDrain extends LeafFuture<Void> {
+
+  private final Promise<?> promise;
+  private @Nullable RawFuture<Void> before;
+
+  PromiseDrain(Promise<?> promise, @Nullable JoinHandle<Void> before) {
+    this.promise = promise;
+    this.before = before == null ? null : RawFuture.own(before);
+  }
+
+  @Override
+  protected @Nullable Object pollLeaf(Context cx) {
+    RawFuture<Void> earlier = before;
+    if (earlier != null) {
+      if (isPending(earlier, cx)) {
+        return PENDING;
+      }
+      before = null;
+    }
+    promise.takeCallbacks().forEach(Runnable::run);
+    Throwable unseen = promise.unseen();
+    if (unseen != null) {
+      throw Codegen.<RuntimeException>sneak(unseen);
+    }
+    return null;
+  }
+
+  private static boolean isPending(RawFuture<Void> earlier, Context cx) {
+    try {
+      return earlier.pollRaw(cx) == PENDING;
+    } catch (Throwable seen) { // the reason at which somebody looks after all
+      return false;
+    }
+  }
+
+  @Override
+  protected boolean cancelLeaf() {
+    RawFuture<Void> earlier = before;
+    return earlier == null || earlier.cancel();
+  }
+}
