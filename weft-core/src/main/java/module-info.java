@@ -16,4 +16,5 @@ module dev.weft.core {
   exports dev.weft.signal;
   exports dev.weft.fs;
   exports dev.weft.coroutine;
+  exports dev.weft.actor;
 }

@@ -302,7 +302,7 @@ public final class Promise<T extends @Nullable Object> {
 
   private void whenSettled(Runnable callback) {
     synchronized (this) {
-      lookedAt = true;
+      look();
       callbacks.add(callback);
       if (state != State.PENDING && callbacks.size() == 1) {
         spawnDrain();
@@ -313,6 +313,20 @@ public final class Promise<T extends @Nullable Object> {
   /** In the monitor. Spawning runs nothing here. */
   private void spawnDrain() {
     drain = weft.spawn(new PromiseDrain(this, drain));
+  }
+
+  /** In the monitor: somebody learns of how it ends, or will. */
+  private void look() {
+    if (lookedAt) {
+      return;
+    }
+    lookedAt = true;
+    JoinHandle<Void> failed = drain;
+    if (failed != null && failed.isFinished()) {
+      PromiseDrain.join(failed);
+    } else if (failed != null) {
+      spawnDrain(); // awaits that one
+    }
   }
 
   synchronized List<Runnable> takeCallbacks() {
@@ -336,10 +350,7 @@ public final class Promise<T extends @Nullable Object> {
     if (reason == null) {
       return value;
     }
-    if (!lookedAt) {
-      lookedAt = true;
-      spawnDrain(); // awaits the failing one
-    }
+    look();
     throw reason;
   }
 

@@ -2,6 +2,7 @@ package dev.weft.coroutine;
 
 import dev.weft.Context;
 import dev.weft.JoinHandle;
+import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
@@ -33,6 +34,11 @@ final class PromiseDrain extends LeafFuture<Void> {
       throw Codegen.<RuntimeException>sneak(unseen);
     }
     return null;
+  }
+
+  /** Joins a drain that has finished, so that its failure counts as seen. */
+  static void join(JoinHandle<Void> finished) {
+    boolean _ = isPending(RawFuture.own(finished), Context.of(Waker.noop()));
   }
 
   private static boolean isPending(RawFuture<Void> earlier, Context cx) {
