@@ -1,7 +1,6 @@
 package dev.weft.actor;
 
 import dev.weft.Async;
-import dev.weft.AsyncFunction;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.codegen.CompiledBody;
@@ -124,12 +123,13 @@ final class ActorLoop<M> extends RawFuture<Void> {
     if (handler instanceof CompiledBody compiled) {
       return compiled.start(message);
     }
-    AsyncFunction<M, Void> body =
-        argument -> {
-          handler.handle(argument);
-          return null;
-        };
-    return RawFuture.own(StackfulBlocks.async(body, message));
+    return RawFuture.own(
+        StackfulBlocks.<Void>uncompiled(
+            handler,
+            () -> {
+              handler.handle(message);
+              return null;
+            }));
   }
 
   private boolean handle(Context cx) {

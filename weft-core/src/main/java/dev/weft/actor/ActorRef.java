@@ -28,8 +28,8 @@ public interface ActorRef<M> {
    * <p><em>Cancellation:</em> safe; the message wasn't sent.
    *
    * @param message not null
-   * @return completes when the mailbox has it; failure with {@link dev.weft.sync.ClosedException} if
-   *     the actor has stopped, and with {@link IllegalStateException} if the actor's own handler
+   * @return completes when the mailbox has it; failure with {@link dev.weft.sync.ClosedException}
+   *     if the actor has stopped, and with {@link IllegalStateException} if the actor's own handler
    *     would wait for room in its own full mailbox
    */
   @CancelSafe

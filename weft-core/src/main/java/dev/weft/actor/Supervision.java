@@ -15,8 +15,8 @@ public sealed interface Supervision {
   }
 
   /**
-   * It ends with that failure, and its parent fails with it, at the end of the message that the parent
-   * handles. Without a parent it is the same as {@link #stop()}.
+   * It ends with that failure, and its parent fails with it, at the end of the message that the
+   * parent handles. Without a parent it is the same as {@link #stop()}.
    *
    * @return the rule
    */

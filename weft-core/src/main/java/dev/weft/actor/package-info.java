@@ -7,9 +7,10 @@
  *   <li>{@link dev.weft.actor.Supervision}: what happens when a handler fails.
  * </ul>
  *
- * <p><em>Flow control:</em> a mailbox has a limit, and {@code tell} waits for room. <em>Re-entrancy:</em>
- * there is none; a message is handled to its end, also across awaits, before the next one begins.
- * Where a handler would wait for itself it gets an {@link IllegalStateException} at once.
+ * <p><em>Flow control:</em> a mailbox has a limit, and {@code tell} waits for room.
+ * <em>Re-entrancy:</em> there is none; a message is handled to its end, also across awaits, before
+ * the next one begins. Where a handler would wait for itself it gets an {@link
+ * IllegalStateException} at once.
  */
 @NullMarked
 package dev.weft.actor;

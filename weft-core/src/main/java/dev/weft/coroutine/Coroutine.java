@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An asymmetric coroutine: resuming it passes a value in and runs its body until that yields a value
- * or returns one. Control always comes back to who has resumed it.
+ * An asymmetric coroutine: resuming it passes a value in and runs its body until that yields a
+ * value or returns one. Control always comes back to who has resumed it.
  *
  * {@snippet class="dev.weft.snippets.CoroutineSnippets" region="coroutine"}
  *

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.snippets.CoroutineSnippets" region="generator"}
  *
- * <p>A generator can be iterated any number of times; each iterator runs the body anew. An exception
- * of the body arrives at the call that asked for a value, as the very object thrown, also if it is
- * checked; after it the sequence has ended.
+ * <p>A generator can be iterated any number of times; each iterator runs the body anew. An
+ * exception of the body arrives at the call that asked for a value, as the very object thrown, also
+ * if it is checked; after it the sequence has ended.
  *
  * <p><em>Ending early.</em> Closing an iterator or a stream that isn't at its end throws a {@link
  * dev.weft.Cancellation} at the yield where the body rests, so that its {@code finally} blocks run

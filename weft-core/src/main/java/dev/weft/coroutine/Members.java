@@ -40,8 +40,7 @@ final class Members<T extends @Nullable Object> implements Abandoned.Owned {
     }
     var self = new SymmetricCoroutine<>(this, name);
     var block =
-        new CoroutineBlock(
-            threads, self.toString(), body, (_, first) -> run(body, self, first));
+        new CoroutineBlock(threads, self.toString(), body, (_, first) -> run(body, self, first));
     if (table.putIfAbsent(name, block) != null) {
       throw new IllegalArgumentException("The group has a coroutine \"" + name + "\" already.");
     }

@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  *
  * {@snippet class="dev.weft.snippets.CoroutineSnippets" region="promise"}
  *
- * <p>It is eager: what makes the value has started when the promise is there. It is <em>pending</em>
- * until it is <em>fulfilled</em> with a value or <em>rejected</em> with a failure, once and for all;
- * further attempts do nothing. Callbacks never run inside the call that registers them or that
- * settles the promise, but in a task of the runtime; those of one promise run one after another in
- * the order of registration. They may not block. One that throws rejects the promise that {@code
- * then} has returned.
+ * <p>It is eager: what makes the value has started when the promise is there. It is
+ * <em>pending</em> until it is <em>fulfilled</em> with a value or <em>rejected</em> with a failure,
+ * once and for all; further attempts do nothing. Callbacks never run inside the call that registers
+ * them or that settles the promise, but in a task of the runtime; those of one promise run one
+ * after another in the order of registration. They may not block. One that throws rejects the
+ * promise that {@code then} has returned.
  *
  * <p>A rejection that nobody looks at is reported to the runtime's handler when the promise is
  * garbage or the runtime closes. Once the runtime is closed no callback runs any more.
  *
- * <p><em>Cancellation:</em> a promise can't be cancelled; giving up a {@link #future()} stops the wait
- * and nothing else. When the runtime closes, what runs for it is cancelled, and it is rejected with
- * {@link java.util.concurrent.CancellationException}.
+ * <p><em>Cancellation:</em> a promise can't be cancelled; giving up a {@link #future()} stops the
+ * wait and nothing else. When the runtime closes, what runs for it is cancelled, and it is rejected
+ * with {@link java.util.concurrent.CancellationException}.
  *
  * <p><em>Threads:</em> all methods may be called from any thread.
  *
@@ -157,10 +157,11 @@ public final class Promise<T extends @Nullable Object> {
    *
    * @param onFulfilled makes the next value
    * @param <R> type of the next value
-   * @return fulfilled with the next value; rejected with what {@code onFulfilled} throws, or with this
-   *     promise's own reason
+   * @return fulfilled with the next value; rejected with what {@code onFulfilled} throws, or with
+   *     this promise's own reason
    */
-  public <R extends @Nullable Object> Promise<R> then(Reaction<? super T, ? extends R> onFulfilled) {
+  public <R extends @Nullable Object> Promise<R> then(
+      Reaction<? super T, ? extends R> onFulfilled) {
     return react(
         Objects.requireNonNull(onFulfilled, "onFulfilled"),
         failure -> {
@@ -189,8 +190,8 @@ public final class Promise<T extends @Nullable Object> {
    *
    * @param onFulfilled makes the future that has the next value; it runs as a task
    * @param <R> type of the next value
-   * @return settles as that future completes; rejected with what {@code onFulfilled} throws, or with
-   *     this promise's own reason
+   * @return settles as that future completes; rejected with what {@code onFulfilled} throws, or
+   *     with this promise's own reason
    */
   public <R extends @Nullable Object> Promise<R> thenAwait(
       Reaction<? super T, ? extends Future<R>> onFulfilled) {
@@ -335,7 +336,9 @@ public final class Promise<T extends @Nullable Object> {
     return taken;
   }
 
-  /** The reason that nobody has looked at; whoever comes later awaits the drain that fails with it. */
+  /**
+   * The reason that nobody has looked at; whoever comes later awaits the drain that fails with it.
+   */
   synchronized @Nullable Throwable unseen() {
     return lookedAt ? null : reason;
   }

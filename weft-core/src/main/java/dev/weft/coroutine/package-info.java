@@ -2,15 +2,15 @@
  * Control flow that goes back and forth between two or more pieces of code, and promises.
  *
  * <ul>
- *   <li>{@link dev.weft.coroutine.Generator}: code that makes one value after another, for a loop or
- *       a {@link java.util.stream.Stream} that takes them when it wants them.
- *   <li>{@link dev.weft.coroutine.Coroutine}: a conversation. Each resume passes a value in and gets
- *       one out; control always returns to who has resumed it.
- *   <li>{@link dev.weft.coroutine.SymmetricCoroutine}: several that pass control on among themselves,
- *       each naming the next one.
+ *   <li>{@link dev.weft.coroutine.Generator}: code that makes one value after another, for a loop
+ *       or a {@link java.util.stream.Stream} that takes them when it wants them.
+ *   <li>{@link dev.weft.coroutine.Coroutine}: a conversation. Each resume passes a value in and
+ *       gets one out; control always returns to who has resumed it.
+ *   <li>{@link dev.weft.coroutine.SymmetricCoroutine}: several that pass control on among
+ *       themselves, each naming the next one.
  *   <li>{@link dev.weft.coroutine.Promise}: a computation that has started already, with three
- *       states and callbacks, as in JavaScript. A {@link dev.weft.Future} is the better choice for all
- *       but the border to code that is written in callbacks.
+ *       states and callbacks, as in JavaScript. A {@link dev.weft.Future} is the better choice for
+ *       all but the border to code that is written in callbacks.
  * </ul>
  *
  * <p>The three kinds of coroutine run nothing at the same time: who resumes waits until the other

@@ -109,8 +109,7 @@ final class CoroutineTest {
           var second =
               new Coroutine<Integer, Integer>(
                   mode.threads(), (_, value) -> first.get().resume(value).value());
-          first.set(
-              new Coroutine<>(mode.threads(), (_, value) -> second.resume(value).value()));
+          first.set(new Coroutine<>(mode.threads(), (_, value) -> second.resume(value).value()));
           assertThatThrownBy(() -> first.get().resume(1))
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("by itself or by what it has resumed");

@@ -217,8 +217,7 @@ final class GeneratorTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void body_thatCatchesAllAndYieldsOn_isGivenUp(Callers caller, TestThreads mode)
-      throws Exception {
+  void body_thatCatchesAllAndYieldsOn_isGivenUp(Callers caller, TestThreads mode) throws Exception {
     caller.call(
         () -> {
           Generator.Run<Integer> run =
@@ -244,8 +243,7 @@ final class GeneratorTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void body_thatBlocksInTheJdk_holdsItsConsumer(Callers caller, TestThreads mode)
-      throws Exception {
+  void body_thatBlocksInTheJdk_holdsItsConsumer(Callers caller, TestThreads mode) throws Exception {
     List<Integer> values =
         caller.call(
             () -> {

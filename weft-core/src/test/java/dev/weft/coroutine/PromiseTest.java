@@ -105,8 +105,7 @@ final class PromiseTest {
   @Test
   void then_withTwoCallbacks_callsTheOneThatFits() throws Exception {
     var reason = new IOException("a test");
-    assertThat(
-            result(rejected(reason).<Object>then(value -> "value", failure -> failure)))
+    assertThat(result(rejected(reason).<Object>then(value -> "value", failure -> failure)))
         .isSameAs(reason);
     Promise<Integer> fulfilled = pending();
     resolver.get().resolve(1);
@@ -128,8 +127,7 @@ final class PromiseTest {
   @Test
   void thenAwait_ofAFuture_settlesWithIt() throws Exception {
     Promise<Integer> promise = pending();
-    Promise<String> next =
-        promise.thenAwait(value -> Futures.after(2, () -> "after " + value));
+    Promise<String> next = promise.thenAwait(value -> Futures.after(2, () -> "after " + value));
     resolver.get().resolve(1);
     assertThat(result(next)).isEqualTo("after 1");
     var reason = new IOException("a test");
@@ -160,9 +158,7 @@ final class PromiseTest {
     int value =
         weft.blockOn(
             stackful(
-                () ->
-                    await(
-                        Promise.from(Futures.ready(() -> 1)).then(one -> one + 1).future())));
+                () -> await(Promise.from(Futures.ready(() -> 1)).then(one -> one + 1).future())));
     assertThat(value).isEqualTo(2);
   }
 

@@ -127,9 +127,7 @@ final class SymmetricCoroutineTest {
   @MethodSource("dev.weft.internal.stackful.TestThreads#available")
   void enter_fromABody_isRefused(TestThreads mode) throws Exception {
     try (var group = new CoroutineGroup<Integer>(mode.threads())) {
-      group
-          .add("a", (_, first) -> group.enter("b", first))
-          .add("b", (_, first) -> first);
+      group.add("a", (_, first) -> group.enter("b", first)).add("b", (_, first) -> first);
       assertRefused(group, "a", "Control is in the group already");
     }
   }
@@ -150,8 +148,7 @@ final class SymmetricCoroutineTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void exception_ofABody_leavesTheOthersAtRest(Callers caller, TestThreads mode)
-      throws Exception {
+  void exception_ofABody_leavesTheOthersAtRest(Callers caller, TestThreads mode) throws Exception {
     var thrown = new IOException("a test");
     caller.call(
         () -> {

@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Closes coroutines whose owners are garbage, so that their threads end and their clean-up runs. */
+/**
+ * Closes coroutines whose owners are garbage, so that their threads end and their clean-up runs.
+ */
 public final class Abandoned {
 
   /*

@@ -146,8 +146,8 @@ public final class CoroutineBlock extends StackfulBlock<@Nullable Object>
   }
 
   /**
-   * Ends it: the yield at which it rests throws a {@link Cancellation}, and its clean-up runs to its
-   * end. Does nothing to one that hasn't started or has ended.
+   * Ends it: the yield at which it rests throws a {@link Cancellation}, and its clean-up runs to
+   * its end. Does nothing to one that hasn't started or has ended.
    *
    * @throws Exception what its clean-up has thrown
    * @throws IllegalStateException if it runs, or goes on yielding

@@ -56,7 +56,8 @@ public final class StackfulBlocks {
         });
   }
 
-  private static <T extends @Nullable Object> Future<T> uncompiled(
+  /** A block of some other kind that wasn't compiled; what the user wrote is for messages. */
+  public static <T extends @Nullable Object> Future<T> uncompiled(
       Object written, StackfulBody<T> body) {
     SystemVirtualThreads threads = SystemVirtualThreads.get();
     var block = new StackfulBlock<>(threads, "async block", written, body);
