@@ -1,5 +1,6 @@
 package dev.weft.coroutine;
 
+import dev.weft.codegen.Codegen;
 import dev.weft.internal.stackful.Abandoned;
 import dev.weft.internal.stackful.CoroutineBlock;
 import dev.weft.internal.stackful.SystemVirtualThreads;
@@ -87,15 +88,17 @@ public final class Coroutine<I extends @Nullable Object, O extends @Nullable Obj
   }
 
   /**
-   * Ends it: its clean-up runs. Does nothing at the end or a second time.
+   * Ends it: its clean-up runs, and what that throws is thrown here as it is, also if it is checked.
+   * Does nothing at the end or a second time.
    *
-   * @throws Exception what its clean-up has thrown
    * @throws IllegalStateException if it runs, or goes on yielding
    */
   @Override
-  public void close() throws Exception {
+  public void close() {
     try {
       block.close();
+    } catch (Exception failure) {
+      throw Codegen.<RuntimeException>sneak(failure);
     } finally {
       settle();
     }

@@ -1,5 +1,6 @@
 package dev.weft.coroutine;
 
+import dev.weft.codegen.Codegen;
 import dev.weft.internal.stackful.Abandoned;
 import dev.weft.internal.stackful.SystemVirtualThreads;
 import java.lang.ref.Reference;
@@ -71,15 +72,17 @@ public final class CoroutineGroup<T extends @Nullable Object> implements AutoClo
   }
 
   /**
-   * Ends all of the group. Closing twice does nothing.
+   * Ends all of the group. The first exception of a clean-up is thrown here as it is, also if it is
+   * checked, further ones are suppressed on it. Closing twice does nothing.
    *
-   * @throws Exception what a clean-up has thrown, the first; further ones are suppressed on it
    * @throws IllegalStateException if one of them runs, or goes on yielding
    */
   @Override
-  public void close() throws Exception {
+  public void close() {
     try {
       members.close();
+    } catch (Exception failure) {
+      throw Codegen.<RuntimeException>sneak(failure);
     } finally {
       if (members.isEnded()) {
         forget.run();

@@ -112,7 +112,7 @@ final class SymmetricCoroutineTest {
         });
   }
 
-  private static int closed(CoroutineGroup<Integer> group, int value) throws Exception {
+  private static int closed(CoroutineGroup<Integer> group, int value) {
     group.close();
     return value;
   }
