@@ -166,6 +166,10 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
     return escalated.poll();
   }
 
+  void forgetEscalated() {
+    escalated.clear();
+  }
+
   void listen(Waker waker) {
     this.waker = waker;
   }

@@ -216,9 +216,7 @@ final class ActorLoop<M> extends RawFuture<Void> {
 
   private void restart() {
     restarting = false;
-    while (cell.nextEscalated() != null) {
-      continue; // of children that have gone with the old handler
-    }
+    cell.forgetEscalated(); // of children that have gone with the old handler
     if (cell.actor().supervision() instanceof Supervision.Restart rule) {
       work = RawFuture.own(Async.sleep(rule.pause(restarts++)));
     }
