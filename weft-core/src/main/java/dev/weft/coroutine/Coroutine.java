@@ -105,10 +105,13 @@ public final class Coroutine<I extends @Nullable Object, O extends @Nullable Obj
   }
 
   private void settle() {
-    if (block.isEnded()) {
-      forget.run();
+    try {
+      if (block.isEnded()) {
+        forget.run();
+      }
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    Reference.reachabilityFence(this);
   }
 
   @Override

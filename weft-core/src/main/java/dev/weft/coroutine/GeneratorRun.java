@@ -79,10 +79,13 @@ final class GeneratorRun<T extends @Nullable Object> implements Generator.Run<T>
   }
 
   private void settle() {
-    if (block.isEnded()) {
-      forget.run();
+    try {
+      if (block.isEnded()) {
+        forget.run();
+      }
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    Reference.reachabilityFence(this);
   }
 
   @Override
