@@ -13,6 +13,7 @@ import dev.weft.Waker;
 import dev.weft.Weft;
 import dev.weft.sync.ClosedException;
 import dev.weft.sync.TrySend;
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import java.io.IOException;
 import java.time.Duration;
@@ -245,7 +246,7 @@ final class ActorTest {
             .withSupervision(Supervision.restart(1, Duration.ZERO))
             .start(weft);
     run(parent.tell(new Fail(new IOException("a test"))));
-    dev.weft.testkit.Eventually.until("it has restarted", () -> log.size() == 2);
+    Eventually.until("it has restarted", () -> log.size() == 2);
     parent.stop();
     assertThat(run(parent.watch()).cause()).isNull();
   }
@@ -254,7 +255,7 @@ final class ActorTest {
   void children_ofAStoppedParent_stopBeforeIt() throws Exception {
     var child = new AtomicReference<ActorRef<Message>>();
     ActorRef<Message> parent = parent(child, Supervision.stop()).start(weft);
-    run(parent.tell(new Add(1)));
+    Eventually.until("it has started", () -> log.size() == 1);
     var event = new Futures.Event<Integer>();
     run(child.get().tell(new Wait(event)));
     event.awaitPolled();
