@@ -88,8 +88,8 @@ public final class Coroutine<I extends @Nullable Object, O extends @Nullable Obj
   }
 
   /**
-   * Ends it: its clean-up runs, and what that throws is thrown here as it is, also if it is checked.
-   * Does nothing at the end or a second time.
+   * Ends it: its clean-up runs, and what that throws is thrown here as it is, also if it is
+   * checked. Does nothing at the end or a second time.
    *
    * @throws IllegalStateException if it runs, or goes on yielding
    */

@@ -434,12 +434,7 @@ final class GeneratorTest {
               .iterator();
       assertThat(run.next()).isEqualTo(0);
     }
-    Eventually.until(
-        "all are ended",
-        () -> {
-          System.gc();
-          return ended.get() == count;
-        });
+    Eventually.afterCollection("all are ended", () -> ended.get() == count);
   }
 
   @ParameterizedTest
@@ -448,12 +443,7 @@ final class GeneratorTest {
     var collected = new CountDownLatch(1);
     Generator.Run<Integer> run = watched(mode, collected);
     assertThat(drain(run)).containsExactly(1);
-    Eventually.until(
-        "the body's object is collected",
-        () -> {
-          System.gc();
-          return collected.getCount() == 0;
-        });
+    Eventually.afterCollection("the body's object is collected", () -> collected.getCount() == 0);
     assertThat(run.hasNext()).isFalse();
   }
 

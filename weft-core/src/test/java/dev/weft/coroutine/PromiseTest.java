@@ -203,12 +203,7 @@ final class PromiseTest {
     List<Promise<Integer>> held = new ArrayList<>(List.of(rejected(reason)));
     assertThat(held.getFirst().state()).isEqualTo(Promise.State.REJECTED);
     held.clear();
-    Eventually.until(
-        "it is reported",
-        () -> {
-          System.gc();
-          return !unhandled.isEmpty();
-        });
+    Eventually.afterCollection("it is reported", () -> !unhandled.isEmpty());
     weft.close();
     assertThat(unhandled).containsExactly(reason);
   }

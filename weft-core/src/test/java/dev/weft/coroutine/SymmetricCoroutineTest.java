@@ -192,12 +192,7 @@ final class SymmetricCoroutineTest {
   void group_thatIsAbandoned_endsWithTheCleanUpOfAll(TestThreads mode) throws Exception {
     var ended = new AtomicInteger();
     abandon(mode, ended);
-    Eventually.until(
-        "all are ended",
-        () -> {
-          System.gc();
-          return ended.get() == 2;
-        });
+    Eventually.afterCollection("all are ended", () -> ended.get() == 2);
   }
 
   private static void abandon(TestThreads mode, AtomicInteger ended) throws Exception {

@@ -1,6 +1,7 @@
 package dev.weft.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -9,6 +10,7 @@ public final class Eventually {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final long LOOK_NANOS = 100_000;
+  private static final long COLLECT_NANOS = 50_000_000;
 
   private Eventually() {}
 
@@ -21,5 +23,23 @@ public final class Eventually {
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  /**
+   * Blocks until what garbage collection brings about holds; fails when that takes longer than ten
+   * seconds. Others get the processor between two collections: one after the other, they would
+   * leave next to no time to the threads that clean up.
+   */
+  public static void afterCollection(String what, BooleanSupplier condition) {
+    var nextNanos = new AtomicLong(System.nanoTime());
+    until(
+        what,
+        () -> {
+          if (System.nanoTime() - nextNanos.get() >= 0) {
+            System.gc();
+            nextNanos.set(System.nanoTime() + COLLECT_NANOS);
+          }
+          return condition.getAsBoolean();
+        });
   }
 }

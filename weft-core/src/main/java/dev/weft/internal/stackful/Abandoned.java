@@ -13,11 +13,16 @@ public final class Abandoned {
   /*
    * Idea: the JDK may keep a strong reference to each virtual thread that has started, and a parked one
    * keeps its stack. So an abandoned coroutine has to be ended, not just forgotten. That runs user
-   * code, its clean-up, which must not hold up the cleaner: those that are due stand in a queue, and one
-   * plain thread at a time, which goes when there is nothing to do, closes one after another.
+   * code, its clean-up, which must not hold up the cleaner: those that are due stand in a queue, which
+   * plain threads empty, and these go when there is nothing to do. A clean-up that blocks holds its
+   * thread only: there may be CLOSERS of them. Not one each: a collection can find a million at once.
    *
-   * State: `due` counts what was added and isn't done; whoever takes it from 0 starts the thread.
+   * `closers` counts the threads. Whoever adds looks at it after it has added, and a closer that found
+   * the queue empty looks once more after it has counted itself out, so one of the two sees the other.
    */
+
+  /** How many clean-ups may run, or block, at once. */
+  private static final int CLOSERS = 16;
 
   /** What has to be ended. */
   public interface Owned {
@@ -31,9 +36,9 @@ public final class Abandoned {
   private final Cleaner cleaner = Cleaner.create();
   private final Executor executor;
   private final ConcurrentLinkedQueue<Owned> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger due = new AtomicInteger();
+  private final AtomicInteger closers = new AtomicInteger();
 
-  private Abandoned(Executor executor) {
+  Abandoned(Executor executor) {
     this.executor = executor;
   }
 
@@ -49,25 +54,42 @@ public final class Abandoned {
     return here.cleaner.register(owner, () -> here.add(owned))::clean;
   }
 
-  private void add(Owned owned) {
+  void add(Owned owned) {
     if (!owned.isEnded()) {
       queue.add(owned);
-      if (due.getAndIncrement() == 0) {
+      startCloser();
+    }
+  }
+
+  private void startCloser() {
+    int now = closers.get();
+    while (now < CLOSERS) {
+      if (closers.compareAndSet(now, now + 1)) {
         executor.execute(this::closeAll);
+        return;
       }
+      now = closers.get();
     }
   }
 
   private void closeAll() {
-    do {
-      Owned owned = queue.remove();
-      try {
-        owned.close();
-      } catch (Throwable failure) { // of its clean-up, which nobody else hears of
-        System.getLogger("dev.weft")
-            .log(System.Logger.Level.WARNING, () -> owned + " was abandoned and failed.", failure);
-      }
-    } while (due.decrementAndGet() > 0);
+    Owned owned;
+    while ((owned = queue.poll()) != null) {
+      close(owned);
+    }
+    closers.decrementAndGet();
+    if (!queue.isEmpty()) {
+      startCloser();
+    }
+  }
+
+  private static void close(Owned owned) {
+    try {
+      owned.close();
+    } catch (Throwable failure) { // of its clean-up, which nobody else hears of
+      System.getLogger("dev.weft")
+          .log(System.Logger.Level.WARNING, () -> owned + " was abandoned and failed.", failure);
+    }
   }
 
   private static final class Holder {
