@@ -2,9 +2,7 @@ package dev.weft.sync;
 
 import dev.weft.verify.model.LincheckSuite;
 import dev.weft.verify.model.Planted;
-import org.junit.jupiter.api.Tag;
 
-@Tag("stress") // the plain build checks the older half of the models
 final class RateLimiterLincheckTest extends LincheckSuite {
 
   @Override

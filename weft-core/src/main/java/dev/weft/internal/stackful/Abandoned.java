@@ -22,7 +22,7 @@ public final class Abandoned {
    */
 
   /** How many clean-ups may run, or block, at once. */
-  private static final int CLOSERS = 16;
+  static final int CLOSERS = 16;
 
   /** What has to be ended. */
   public interface Owned {
@@ -35,11 +35,13 @@ public final class Abandoned {
 
   private final Cleaner cleaner = Cleaner.create();
   private final Executor executor;
+  private final int mostClosers;
   private final ConcurrentLinkedQueue<Owned> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger closers = new AtomicInteger();
 
-  Abandoned(Executor executor) {
+  Abandoned(Executor executor, int mostClosers) {
     this.executor = executor;
+    this.mostClosers = mostClosers;
   }
 
   /**
@@ -63,7 +65,7 @@ public final class Abandoned {
 
   private void startCloser() {
     int now = closers.get();
-    while (now < CLOSERS) {
+    while (now < mostClosers) {
       if (closers.compareAndSet(now, now + 1)) {
         executor.execute(this::closeAll);
         return;
@@ -93,6 +95,7 @@ public final class Abandoned {
   }
 
   private static final class Holder {
-    static final Abandoned ABANDONED = new Abandoned(SystemVirtualThreads.get().forwards());
+    static final Abandoned ABANDONED =
+        new Abandoned(SystemVirtualThreads.get().forwards(), CLOSERS);
   }
 }

@@ -32,7 +32,7 @@ final class AbandonedTest {
     var blocked = new CountDownLatch(1);
     var ended = new AtomicInteger();
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
-      var abandoned = new Abandoned(threads);
+      var abandoned = new Abandoned(threads, 16);
       for (int i = 0; i < 8; i++) {
         abandoned.add(new Cleanup(blocked::await));
       }
@@ -55,7 +55,8 @@ final class AbandonedTest {
               task -> {
                 starts.incrementAndGet();
                 threads.execute(task);
-              });
+              },
+              16);
       for (int i = 0; i < 100; i++) {
         abandoned.add(
             new Cleanup(
@@ -74,7 +75,7 @@ final class AbandonedTest {
   void cleanUp_thatFails_leavesTheNextToBeRun() {
     var ended = new AtomicInteger();
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
-      var abandoned = new Abandoned(threads);
+      var abandoned = new Abandoned(threads, 16);
       abandoned.add(
           new Cleanup(
               () -> {

@@ -7,9 +7,11 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lincheck is awake: it finds a planted race and leaves correct code alone. */
+@Tag("model")
 final class LincheckTest {
   /** Loses an update when two threads come at once. */
   public static class RacyCounter {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and wasn't woken, and after all is cancelled and given back, as many permits, locks and messages
  * are there as there have to be.
  */
+@Tag("model")
 public abstract class LincheckSuite {
 
   /*
