@@ -4,6 +4,7 @@ import dev.weft.internal.task.PollSite;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The scheduler of one block's virtual thread: it keeps the continuation for the next poll. */
@@ -44,6 +45,9 @@ final class Mount implements Executor {
   private static final int AWAY = 0;
   private static final int ATTENDED = 1;
   private static final int READY = 2;
+
+  private static final int SPINS = 256;
+  private static final long PAUSE_NANOS = 20_000;
 
   private final StackfulBlock<?> block;
   private final Executor jdkScheduler;
@@ -87,6 +91,18 @@ final class Mount implements Executor {
       return false;
     }
     slot = ATTENDED; // arrivals of a thread that hasn't run since can only be doubles
+    return true;
+  }
+
+  /** Takes the continuation as soon as it is there, which takes a few instructions; true. */
+  boolean takeNext() {
+    for (int i = 1; !take(); i++) {
+      if (i % SPINS == 0) {
+        LockSupport.parkNanos(this, PAUSE_NANOS); // who has the lock may have lost its processor
+      } else {
+        Thread.onSpinWait();
+      }
+    }
     return true;
   }
 

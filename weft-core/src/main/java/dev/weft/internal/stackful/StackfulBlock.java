@@ -43,7 +43,8 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
    * In place (there is a Mount): the poller runs the thread's continuation itself. When that returns,
    * the thread awaits or has ended, or else it is stuck in a call of the JDK (or yielded), and the
    * poll is pending: the Mount wakes the task as soon as the JDK lets the thread go on. Meanwhile
-   * other blocks of the task may run, as nothing of this one does. A continuation runs at most once
+   * other blocks of the task may run, as nothing of this one does; only where the thread is in line for
+   * a lock of Weft's own the poll waits with it (see OwnLock). A continuation runs at most once
    * in a poll without an await in between, so that Thread.yield() in a loop can't hold the worker.
    *
    * Hand-off (no Mount): the thread runs on the JDK's scheduler, so user code goes on after the poll
@@ -358,7 +359,9 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     InterruptWatch watch = users ? InterruptWatch.enter() : null;
     runningHere = true;
     try {
-      own.runHere(PollSite.current(), thread);
+      do {
+        own.runHere(PollSite.current(), thread);
+      } while (step == RUNNING && waitsForOwnLock() && own.takeNext());
     } finally {
       runningHere = false;
       if (watch != null) {
@@ -366,6 +369,12 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
       }
     }
     return step;
+  }
+
+  /** Whether the thread will go on at once, and this one must not come in its way; see OwnLock. */
+  private boolean waitsForOwnLock() {
+    Thread own = thread;
+    return own != null && OwnLock.isAwaitedBy(own);
   }
 
   /** A forwarded run has returned. On the thread that it ran on, while polls keep off. */
