@@ -150,6 +150,10 @@ public final class WeftRuntime implements Weft, TaskOwner {
   }
 
   <T extends @Nullable Object> T blockInPlace(Callable<T> call) throws Exception {
+    PollSite site = PollSite.current();
+    if (site != null) {
+      site.actNow(); // what the call waits for may depend on it
+    }
     return scheduling.blockInPlace(call);
   }
 

@@ -131,6 +131,14 @@ public abstract class PollSite implements Services {
     current = outer;
   }
 
+  /** Does now what was left for the end of the poll, as the thread is going to block in it. */
+  public void actNow() {
+    TaskCell<?> task = current;
+    if (task != null && !actions.isEmpty()) {
+      act(task.owner());
+    }
+  }
+
   private void act(TaskOwner owner) {
     for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
       try {

@@ -167,6 +167,10 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     return Outcome.get(payload);
   }
 
+  TaskOwner owner() {
+    return owner;
+  }
+
   boolean isComplete() {
     return TaskState.isComplete(this);
   }
