@@ -1,6 +1,7 @@
 package dev.weft.internal.task;
 
 import dev.weft.Waker;
+import dev.weft.codegen.Codegen;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ final class Joiners {
    */
 
   private static final Object CLOSED = new Object();
-  private static final Waker[] NONE = {};
 
   private @Nullable List<JoinWait<?>> waits = new ArrayList<>(4);
 
@@ -95,11 +95,9 @@ final class Joiners {
       return true;
     }
     if (last instanceof Joiners several) {
-      Waker[] wakers = several.closeLocked();
-      for (Waker waker : wakers) {
-        waker.wake();
-      }
-      return wakers.length > 0;
+      List<JoinWait<?>> waits = several.closeLocked();
+      wakeAll(waits);
+      return !waits.isEmpty();
     }
     return false;
   }
@@ -132,10 +130,29 @@ final class Joiners {
     }
   }
 
-  private synchronized Waker[] closeLocked() {
+  private synchronized List<JoinWait<?>> closeLocked() {
     List<JoinWait<?>> all = waits;
     waits = null;
-    return all == null ? NONE : all.stream().map(JoinWait::waker).toArray(Waker[]::new);
+    return all == null ? List.of() : all;
+  }
+
+  /** Nobody else has the list any more. A waker that throws doesn't keep the others asleep. */
+  private static void wakeAll(List<JoinWait<?>> waits) {
+    Throwable failure = null;
+    for (int i = 0; i < waits.size(); i++) {
+      try {
+        waits.get(i).wake();
+      } catch (Throwable thrown) {
+        if (failure == null) {
+          failure = thrown;
+        } else if (failure != thrown) {
+          failure.addSuppressed(thrown);
+        }
+      }
+    }
+    if (failure != null) {
+      throw Codegen.<RuntimeException>sneak(failure);
+    }
   }
 
   static final VarHandle FIELD;

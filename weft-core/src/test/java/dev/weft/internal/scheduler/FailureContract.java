@@ -12,6 +12,7 @@ import dev.weft.testkit.Futures;
 import dev.weft.testkit.Futures.Event;
 import dev.weft.time.Sleep;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Failures that nobody joins, and those of wakers: they are reported, and others go on. */
@@ -95,5 +96,23 @@ interface FailureContract extends RuntimeUnderTest {
     weft().blockOn(until(() -> unhandled().contains(failure)));
     unhandled().clear();
     assertThat(weft().blockOn(weft().spawn(Futures.ready(() -> 7)))).isEqualTo(7);
+  }
+
+  @Test
+  default void joinersWaker_throws_theOtherJoinersAreWoken() throws Exception {
+    var failure = new IllegalStateException("a waker that throws");
+    Waker broken =
+        () -> {
+          throw failure;
+        };
+    var event = new Event<Integer>();
+    JoinHandle<Integer> joined = weft().spawn(event);
+    assertThat(joined.poll(Context.of(broken)).isReady()).isFalse();
+    var woken = new AtomicBoolean();
+    assertThat(joined.poll(Context.of(() -> woken.set(true))).isReady()).isFalse();
+    event.complete(1);
+    runUntil(woken::get);
+    runUntil(() -> unhandled().contains(failure));
+    unhandled().clear();
   }
 }
