@@ -114,13 +114,22 @@ final class BoundedChannel<T> extends Channel<T> {
   void putReserved(T message) {
     long now = state;
     while (true) {
-      ring.prepare(tail(now));
+      prepareReserved(tail(now));
       long seen = (long) STATE.compareAndExchange(this, now, (now + CLAIMED - RESERVED) & ~WAITING);
       if (seen == now) {
         write(now, message);
         return;
       }
       now = seen;
+    }
+  }
+
+  private void prepareReserved(int position) {
+    try {
+      ring.prepare(position);
+    } catch (Throwable lacking) {
+      giveBack(); // nobody else would
+      throw lacking;
     }
   }
 
@@ -142,6 +151,16 @@ final class BoundedChannel<T> extends Channel<T> {
       now = seen;
     }
     return false;
+  }
+
+  /** Makes the permit for room that is reserved for the caller. */
+  Mpsc.Permit<T> permit() {
+    try {
+      return new SendPermit<>(this);
+    } catch (OutOfMemoryError lacking) {
+      giveBack(); // nobody else would
+      throw lacking;
+    }
   }
 
   /** Gives up room that is reserved for the caller. */
@@ -199,6 +218,11 @@ final class BoundedChannel<T> extends Channel<T> {
   private int enqueue(Place<T, ?> place, Waker waker) {
     var served = new WaitQueue();
     synchronized (this) {
+      WaitQueue waiting = line;
+      if (waiting == null) { // before QUEUED is set: for this, too, memory may be lacking
+        waiting = new WaitQueue();
+        line = waiting;
+      }
       long now = state;
       while ((now & QUEUED) == 0) {
         if ((now & CLOSED) != 0) {
@@ -209,11 +233,6 @@ final class BoundedChannel<T> extends Channel<T> {
           break;
         }
         now = seen;
-      }
-      WaitQueue waiting = line;
-      if (waiting == null) {
-        waiting = new WaitQueue();
-        line = waiting;
       }
       place.waker = waker;
       place.status = Place.QUEUED;
@@ -395,7 +414,8 @@ final class BoundedChannel<T> extends Channel<T> {
 
   @Override
   int size() {
-    return tail(state) - outlet.head();
+    int head = outlet.head(); // first: a later one may have passed the tail that was read
+    return Math.min(tail(state) - head, capacity);
   }
 
   // ---- the end

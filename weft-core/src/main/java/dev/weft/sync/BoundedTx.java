@@ -37,7 +37,7 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
   @Override
   public Optional<Mpsc.Permit<T>> tryReserve() {
     return !isEnded() && channel.tryReserve()
-        ? Optional.of(new SendPermit<>(channel))
+        ? Optional.of(channel.permit())
         : Optional.empty();
   }
 

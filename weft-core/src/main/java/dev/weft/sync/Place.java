@@ -65,7 +65,7 @@ abstract class Place<T, R> extends WaitNode<R> {
 
     @Override
     Mpsc.Permit<T> granted() {
-      return new SendPermit<>(channel);
+      return channel.permit();
     }
   }
 }

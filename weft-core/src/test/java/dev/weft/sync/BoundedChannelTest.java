@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Future;
 import dev.weft.testkit.TestTask;
@@ -79,5 +80,22 @@ final class BoundedChannelTest {
     assertThat(task.wakes()).isEqualTo(1);
     assertThat(task.ready(recv)).isEqualTo(7);
     assertThat(task.ready(channel.receiver().recv())).isNull();
+  }
+
+  @Test
+  void messageForWhichMemoryIsLacking_givesItsRoomBack() throws Exception {
+    int ofFourGigabytes = 1 << 30; // references in a chunk; more than a test has
+    var channel = new BoundedChannel<String>(1, Ring.ofChunks(1, ofFourGigabytes), 1, 0);
+    var sender = new BoundedTx<>(channel);
+    Mpsc.Permit<String> permit = sender.tryReserve().orElseThrow();
+    Future<Void> waiting = sender.send("waits");
+    task.pending(waiting);
+
+    assertThatThrownBy(() -> permit.send("large")).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(() -> task.poll(waiting)).isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(sender.capacity()).isEqualTo(1);
+    sender.close();
+    assertThat(channel.isFinished()).isTrue();
   }
 }

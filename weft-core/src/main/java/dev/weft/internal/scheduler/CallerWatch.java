@@ -82,6 +82,7 @@ final class CallerWatch implements Runnable {
     thread = Thread.currentThread();
     int idleLooks = 0;
     while (!stopped) {
+      boolean _ = Thread.interrupted(); // one from elsewhere would end each further sleep
       idleLooks = polls.isEmpty() ? idleLooks + 1 : 0;
       look(parts.realNanos());
       if (idleLooks < IDLE_LOOKS) {

@@ -111,7 +111,7 @@ final class RuntimeParts {
       for (int i = 0; i < count; i++) {
         turns.add(openTurn());
       }
-    } catch (IOException failure) {
+    } catch (Throwable failure) {
       turns.forEach(turn -> turn.driver().close());
       throw failure;
     }

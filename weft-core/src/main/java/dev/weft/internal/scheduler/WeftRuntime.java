@@ -82,7 +82,17 @@ public final class WeftRuntime implements Weft, TaskOwner {
     this.placement = new Placement(this, scheduling, settings.priorityLanes());
     this.blocking = new BlockingPool(parts);
     this.extras = new PartRegistry(parts, blocking);
-    scheduling.start();
+    start();
+  }
+
+  /** Starts the threads; of a runtime that can't have them all nothing is left. */
+  private void start() {
+    try {
+      scheduling.start();
+    } catch (Throwable lacking) {
+      scheduling.stop();
+      throw lacking;
+    }
   }
 
   // ---- running

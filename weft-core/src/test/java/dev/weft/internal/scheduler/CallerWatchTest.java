@@ -9,6 +9,7 @@ import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.codegen.AsyncState;
 import dev.weft.codegen.PollContext;
+import dev.weft.testkit.Eventually;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -131,5 +132,28 @@ final class CallerWatchTest {
       assertThat(hasThread("watched-watch")).isTrue();
     }
     assertThat(hasThread("watched-watch")).isFalse();
+  }
+
+  @Test
+  void watchingThread_interrupted_goesOnSleeping() throws Exception {
+    try (Weft weft = runtime(Weft.Scheduler.WORK_STEALING, "interrupted")) {
+      var root = new Looping();
+      int[] polls = {0};
+      assertThat(
+              weft.blockOn(
+                  (Future<Integer>)
+                      cx -> {
+                        stop.set(++polls[0] == 2);
+                        return root.poll(cx);
+                      }))
+          .isEqualTo(1);
+      Thread watch =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(thread -> thread.getName().equals("interrupted-watch"))
+              .findFirst()
+              .orElseThrow();
+      watch.interrupt();
+      Eventually.until("the interrupt is seen", () -> !watch.isInterrupted());
+    }
   }
 }

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weft.Weft;
 import dev.weft.spi.RuntimeOptions;
 import dev.weft.spi.RuntimeThread;
+import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.Futures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -177,5 +180,23 @@ class WeftBuilderTest {
       assertThat(weft.blockOn(weft.spawnBlocking(() -> 1))).isEqualTo(1);
     }
     assertThat(made.get()).isEqualTo(5); // three workers, the monitor, one of the pool
+  }
+
+  @Test
+  void runtimeThatLacksAThread_leavesNothingBehind() throws Exception {
+    int descriptors = Descriptors.baseline();
+    List<RuntimeThread> started = new ArrayList<>();
+    var options = (RuntimeOptions) Weft.builder();
+    options.threads(
+        (name, body) -> {
+          if (started.size() == 2) {
+            throw new OutOfMemoryError("no thread left");
+          }
+          started.add(new RuntimeThread(name, body));
+          return started.getLast();
+        });
+    assertThatThrownBy(() -> options.workers(3).build()).hasMessage("no thread left");
+    assertThat(started).hasSize(2).noneMatch(Thread::isAlive);
+    Descriptors.assertBackAt(descriptors);
   }
 }
