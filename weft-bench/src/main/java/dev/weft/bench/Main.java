@@ -126,10 +126,11 @@ public final class Main implements Callable<Integer> {
     checkJvmFlags();
     checkWritable("--json", json);
     checkWritable("--html", html);
+    checkDistinct();
     for (Workload workload : wanted) {
       workload.check();
     }
-    Path files = Files.createTempDirectory(base(), "weft-bench");
+    Path files = folderOfTheRun();
     var measurements = new ArrayList<Measurement>();
     List<ResultFile> results = results();
     try {
@@ -213,14 +214,31 @@ public final class Main implements Callable<Integer> {
     if (Files.isDirectory(file) || parent == null || !Files.isDirectory(parent)) {
       throw bad(option + " " + file + " is no file in a folder that exists.");
     }
+    try {
+      ResultFile.check(file);
+    } catch (IOException refused) {
+      throw bad(option + " " + file + " can't be written (" + refused + ").");
+    }
   }
 
-  private Path base() throws IOException {
+  private void checkDistinct() {
+    if (json != null
+        && html != null
+        && json.toAbsolutePath().normalize().equals(html.toAbsolutePath().normalize())) {
+      throw bad("--json and --html are both " + json + "; give each a file of its own.");
+    }
+  }
+
+  private Path folderOfTheRun() {
     Path base = folder == null ? Path.of(System.getProperty("java.io.tmpdir")) : folder;
     if (!Files.isDirectory(base)) {
       throw bad("--folder " + base + " is no folder.");
     }
-    return base;
+    try {
+      return Files.createTempDirectory(base, "weft-bench");
+    } catch (IOException refused) {
+      throw bad("--folder " + base + " can't be written to (" + refused + ").");
+    }
   }
 
   private static String known(List<Workload> all) {

@@ -17,28 +17,45 @@ import java.util.function.Function;
  */
 record ResultFile(Path file, Function<List<Measurement>, String> format) {
 
+  /** Fails as writing the file would, and leaves nothing behind. */
+  static void check(Path file) throws IOException {
+    if (isReplaceable(file)) {
+      Path beside = beside(target(file));
+      Files.writeString(beside, "", StandardCharsets.UTF_8);
+      Files.delete(beside);
+    }
+  }
+
   /** A workload has ended. */
   void soFar(List<Measurement> measurements) throws IOException {
-    if (isReplaceable()) {
+    if (isReplaceable(file)) {
       write(measurements);
     }
   }
 
   /** All workloads have ended. */
   void complete(List<Measurement> measurements) throws IOException {
-    if (!isReplaceable()) { // such as a pipe, which takes the text once
+    if (!isReplaceable(file)) { // such as a pipe, which takes the text once
       Files.writeString(file, format.apply(measurements), StandardCharsets.UTF_8);
     }
   }
 
-  private boolean isReplaceable() {
+  private static boolean isReplaceable(Path file) {
     return Files.isRegularFile(file) || Files.notExists(file);
   }
 
   private void write(List<Measurement> measurements) throws IOException {
-    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Path beside = target.resolveSibling(target.getFileName() + ".part");
+    Path target = target(file);
+    Path beside = beside(target);
     Files.writeString(beside, format.apply(measurements), StandardCharsets.UTF_8);
     Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Path target(Path file) throws IOException {
+    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+  }
+
+  private static Path beside(Path target) {
+    return target.resolveSibling(target.getFileName() + ".part");
   }
 }

@@ -106,6 +106,24 @@ final class MainTest {
   }
 
   @Test
+  void jsonThatCannotBeWritten_isBadInputBeforeAnythingRuns() throws Exception {
+    Path json = folder.resolve("out.json");
+    Files.createDirectory(folder.resolve("out.json.part")); // where the text would go first
+
+    assertThat(run("--json", json.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("--json " + json + " can't be written").hasLineCount(1);
+  }
+
+  @Test
+  void jsonAndHtmlInOneFile_isBadInput() {
+    String file = folder.resolve("out").toString();
+
+    assertThat(run("--json", file, "--html", file)).isEqualTo(2);
+    assertThat(err.toString()).contains("give each a file of its own").hasLineCount(1);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void folderThatIsAFile_isBadInput() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
