@@ -136,7 +136,9 @@ final class WaitQueue {
       if (before == null) {
         return failure;
       }
-      before.addSuppressed(failure);
+      if (before != failure) { // as may be that of a lack of memory
+        before.addSuppressed(failure);
+      }
     }
     return before;
   }

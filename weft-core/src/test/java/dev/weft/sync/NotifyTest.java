@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Context;
 import dev.weft.sync.Notify.Notified;
@@ -210,5 +211,27 @@ final class NotifyTest {
     notify.notifyOne();
     assertThat(task.wakes()).isZero();
     task.ready(notify.notified());
+  }
+
+  @Test
+  void wakersThatThrowTheSameError_doNotKeepTheOthersAsleep() throws Exception {
+    var lacking = new OutOfMemoryError("kept by the JVM for all");
+    for (int i = 0; i < 2; i++) {
+      boolean _ =
+          notify
+              .notified()
+              .poll(
+                  Context.of(
+                      () -> {
+                        throw lacking;
+                      }))
+              .isReady();
+    }
+    Notified last = waiting();
+
+    assertThatThrownBy(notify::notifyWaiters).isSameAs(lacking);
+
+    assertThat(task.takeWakes()).isEqualTo(1);
+    task.ready(last);
   }
 }
