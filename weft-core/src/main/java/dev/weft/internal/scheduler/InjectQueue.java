@@ -35,6 +35,8 @@ final class InjectQueue {
    * worker that lost its processor while it held the lock.
    */
 
+  private static final TaskCell<?>[] NONE = {};
+
   private volatile @Nullable TaskCell<?> top;
 
   @SuppressWarnings("UnusedVariable") // read through its VarHandle
@@ -52,6 +54,10 @@ final class InjectQueue {
   /** Appends a task. Any thread. */
   void push(TaskCell<?> task) {
     SIZE.getAndAdd(this, 1);
+    link(task);
+  }
+
+  private void link(TaskCell<?> task) {
     TaskCell<?> now = top;
     while (true) {
       task.setQueueNext(now);
@@ -63,11 +69,26 @@ final class InjectQueue {
     }
   }
 
+  /** An array for tasks that go elsewhere; an empty one if memory is lacking. */
+  static TaskCell<?>[] newBatch(int size) {
+    try {
+      return new TaskCell<?>[size];
+    } catch (OutOfMemoryError lacking) {
+      return NONE;
+    }
+  }
+
   /** Appends tasks, oldest first; the array is given up. Any thread. */
   void push(TaskCell<?>[] tasks) {
     if (tasks.length > 0) {
       SIZE.getAndAdd(this, tasks.length);
-      batches.add(tasks);
+      try {
+        batches.add(tasks);
+      } catch (OutOfMemoryError lacking) { // they must not be lost, so they go one by one
+        for (TaskCell<?> task : tasks) {
+          link(task);
+        }
+      }
     }
   }
 

@@ -3,8 +3,6 @@ package dev.weft.internal.scheduler;
 import dev.weft.internal.task.TaskCell;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** The tasks of one thread, first in, first out, with a mailbox for those that others send. */
@@ -19,7 +17,7 @@ final class LaneQueue {
   private static final int DRAIN_INTERVAL = 31;
 
   private final Mailbox mailbox = new Mailbox();
-  private final Deque<TaskCell<?>> queue = new ArrayDeque<>();
+  private final GrowingQueue queue = new GrowingQueue();
   private int untilDrain = DRAIN_INTERVAL;
 
   @SuppressWarnings("UnusedVariable") // read through its VarHandle
@@ -32,7 +30,7 @@ final class LaneQueue {
 
   /** Appends a task. Owner only. */
   void add(TaskCell<?> task) {
-    queue.addLast(task);
+    queue.add(task);
     noteDepth();
   }
 
@@ -42,7 +40,7 @@ final class LaneQueue {
       untilDrain = DRAIN_INTERVAL;
       int _ = mailbox.drainTo(queue);
     }
-    TaskCell<?> task = queue.pollFirst();
+    TaskCell<?> task = queue.poll();
     if (task != null) {
       noteDepth();
     }

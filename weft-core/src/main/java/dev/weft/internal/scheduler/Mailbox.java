@@ -3,7 +3,6 @@ package dev.weft.internal.scheduler;
 import dev.weft.internal.task.TaskCell;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks that any thread sends to one worker: many producers, one consumer, unbounded. */
@@ -44,7 +43,7 @@ final class Mailbox {
   /**
    * Moves all that has arrived to the end of a queue, in its order; returns how many. Owner only.
    */
-  int drainTo(Deque<TaskCell<?>> queue) {
+  int drainTo(GrowingQueue queue) {
     if (top == null) {
       return 0;
     }
@@ -60,7 +59,7 @@ final class Mailbox {
     while (oldest != null) {
       TaskCell<?> next = oldest.queueNext();
       oldest.setQueueNext(null);
-      queue.addLast(oldest);
+      queue.add(oldest);
       count++;
       oldest = next;
     }

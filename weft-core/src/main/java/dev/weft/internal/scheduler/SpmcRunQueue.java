@@ -100,7 +100,7 @@ class SpmcRunQueue {
   /**
    * Takes the newer half out of a full ring, oldest first. Owner only.
    *
-   * @return none if a thief is at work
+   * @return none if a thief is at work, or if memory is lacking
    */
   TaskCell<?>[] takeNewerHalf() {
     long now = headAcquire();
@@ -109,15 +109,18 @@ class SpmcRunQueue {
     if (steal(now) != real(now) || size <= 1) {
       return NONE;
     }
+    // Keep at least as much as a thief may claim that looked before this shrink and whose
+    // compare-and-set comes after it, on an equal head.
+    int kept = size - size / 2;
+    TaskCell<?>[] taken = InjectQueue.newBatch(size - kept); // before the claim, as it may be empty
+    if (taken.length == 0) {
+      return NONE;
+    }
     // Claim everything as a thief would, so that no thief is at work; then put the older half back.
     int first = real(now);
     if (!HEAD.compareAndSet(this, now, pack(first, end))) {
       return NONE;
     }
-    // Keep at least as much as a thief may claim that looked before this shrink and whose
-    // compare-and-set comes after it, on an equal head.
-    int kept = size - size / 2;
-    TaskCell<?>[] taken = new TaskCell<?>[size - kept];
     for (int i = 0; i < taken.length; i++) {
       taken[i] = take(first + kept + i);
     }

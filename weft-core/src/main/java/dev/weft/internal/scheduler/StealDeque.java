@@ -112,14 +112,17 @@ class StealDeque {
     return null;
   }
 
-  /** Takes the older half out of a full deque. Owner only. */
+  /** Takes the older half out of a full deque; none if memory is lacking. Owner only. */
   TaskCell<?>[] takeOlderHalf() {
     long now = acquire();
     while (true) {
       int count = size(now) - size(now) / 2;
+      TaskCell<?>[] taken = InjectQueue.newBatch(count); // before the change, as it may be empty
+      if (taken.length == 0) {
+        return taken;
+      }
       long seen = (long) STATE.compareAndExchange(this, now, without(now, count));
       if (seen == now) {
-        TaskCell<?>[] taken = new TaskCell<?>[count];
         for (int i = 0; i < count; i++) {
           taken[i] = takeOut(base(now) + i);
         }

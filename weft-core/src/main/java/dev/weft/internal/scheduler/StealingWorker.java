@@ -230,8 +230,13 @@ class StealingWorker extends Worker {
 
   private void pushDeque(TaskCell<?> task) {
     while (!deque.push(task)) {
-      pool.inject().push(deque.takeOlderHalf());
       stats().overflowed();
+      TaskCell<?>[] older = deque.takeOlderHalf();
+      if (older.length == 0) {
+        pool.inject().push(task);
+        return;
+      }
+      pool.inject().push(older);
     }
   }
 

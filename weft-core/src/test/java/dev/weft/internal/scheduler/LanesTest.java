@@ -6,9 +6,7 @@ import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.internal.task.TaskCell;
 import dev.weft.internal.task.TaskOwner;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,11 +40,15 @@ class LanesTest {
       mailbox.push(task(i));
     }
     assertThat(mailbox.size()).isEqualTo(5);
-    Deque<TaskCell<?>> queue = new ArrayDeque<>();
+    var queue = new GrowingQueue();
     queue.add(task(99));
     assertThat(mailbox.drainTo(queue)).isEqualTo(5);
-    assertThat(queue).extracting(TaskCell::id).containsExactly(99L, 0L, 1L, 2L, 3L, 4L);
-    assertThat(queue).allMatch(task -> task.queueNext() == null);
+    List<TaskCell<?>> drained = new ArrayList<>();
+    for (TaskCell<?> task = queue.poll(); task != null; task = queue.poll()) {
+      drained.add(task);
+    }
+    assertThat(drained).extracting(TaskCell::id).containsExactly(99L, 0L, 1L, 2L, 3L, 4L);
+    assertThat(drained).allMatch(task -> task.queueNext() == null);
     assertThat(mailbox.size()).isZero();
     assertThat(mailbox.isEmpty()).isTrue();
   }
@@ -162,5 +164,26 @@ class LanesTest {
     stats.busy(1000);
     stats.busy(1005);
     assertThat(stats.busyNanos(1010)).isEqualTo(50);
+  }
+
+  @Test
+  void queueThatCannotGrow_losesNoTaskAndKeepsTheOrder() {
+    var queue = new GrowingQueue(32);
+    long added = 0;
+    long taken = 0;
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < 7 * round; i++) {
+        queue.add(task(added++));
+      }
+      for (int i = 0; i < 6 * round; i++) {
+        assertThat(queue.poll()).extracting(TaskCell::id).isEqualTo(taken++);
+      }
+      assertThat(queue.size()).isEqualTo(added - taken);
+    }
+    while (!queue.isEmpty()) {
+      assertThat(queue.poll()).extracting(TaskCell::id).isEqualTo(taken++);
+    }
+    assertThat(taken).isEqualTo(added);
+    assertThat(queue.poll()).isNull();
   }
 }
