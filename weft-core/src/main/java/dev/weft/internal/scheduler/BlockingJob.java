@@ -58,8 +58,8 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
     if (!STATE.compareAndSet(this, QUEUED, RUNNING)) {
       return;
     }
-    waiting.finish();
     try {
+      waiting.finish();
       value = call.call();
     } catch (Throwable thrown) {
       failure = thrown;

@@ -167,7 +167,7 @@ final class BlockingPool {
     try {
       Runnable job = take();
       while (job != null) {
-        job.run();
+        run(job);
         becomeIdle();
         job = take();
       }
@@ -182,6 +182,15 @@ final class BlockingPool {
       } finally {
         lock.unlock();
       }
+    }
+  }
+
+  /** What a job throws must not end this thread, for which others may wait in the queue. */
+  private void run(Runnable job) {
+    try {
+      job.run();
+    } catch (Throwable failure) { // of a waker that somebody wrote by hand, say
+      parts.unobserved().report(failure);
     }
   }
 

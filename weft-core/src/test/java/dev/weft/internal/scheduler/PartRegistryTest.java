@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Future;
+import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.spi.PartHost;
@@ -12,6 +13,7 @@ import dev.weft.spi.TaskContext;
 import dev.weft.testkit.Futures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,37 @@ class PartRegistryTest {
       assertThat(part.host.execute(ran::countDown)).isTrue();
       release.countDown();
       Futures.await(ran);
+    }
+  }
+
+  @Test
+  void jobOfAPart_throws_isReportedAndThoseBehindItRun() throws Exception {
+    var failure = new IllegalStateException("a job that throws");
+    List<Throwable> unhandled = new CopyOnWriteArrayList<>();
+    Weft.Builder builder = Weft.builder().workers(1).blockingThreads(1);
+    try (Weft weft = builder.onUnhandled(unhandled::add).build()) {
+      Second part = weft.blockOn(part(Second.class, Second::new));
+      var release = new CountDownLatch(1);
+      assertThat(
+              part.host.execute(
+                  () -> {
+                    boolean _ = awaited(release);
+                    throw failure;
+                  }))
+          .isTrue();
+      JoinHandle<Integer> behind = weft.spawnBlocking(() -> 1);
+      release.countDown();
+      assertThat(weft.blockOn(behind)).isEqualTo(1);
+    }
+    assertThat(unhandled).containsExactly(failure);
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      Futures.await(latch);
+      return true;
+    } catch (InterruptedException unexpected) {
+      throw new AssertionError(unexpected);
     }
   }
 
