@@ -36,9 +36,7 @@ final class BoundedTx<T> extends Tx<T> implements Mpsc.BoundedSender<T> {
 
   @Override
   public Optional<Mpsc.Permit<T>> tryReserve() {
-    return !isEnded() && channel.tryReserve()
-        ? Optional.of(channel.permit())
-        : Optional.empty();
+    return !isEnded() && channel.tryReserve() ? Optional.of(channel.permit()) : Optional.empty();
   }
 
   @Override
