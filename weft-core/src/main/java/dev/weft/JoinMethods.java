@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting-for-all methods of {@link Async}, apart so that each file stays readable. */
-abstract class JoinMethods {
+abstract class JoinMethods extends JoinManyMethods {
 
   JoinMethods() {}
 

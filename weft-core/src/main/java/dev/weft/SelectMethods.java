@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The race methods of {@link Async}, apart so that each file stays readable. */
-abstract class SelectMethods extends JoinMethods implements Selected {
+abstract class SelectMethods extends SelectManyMethods {
 
   SelectMethods() {}
 

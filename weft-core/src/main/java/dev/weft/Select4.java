@@ -1,0 +1,18 @@
+package dev.weft;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The winner of a {@code select} between four futures.
+ *
+ * @param <A> result of the first branch
+ * @param <B> result of the second branch
+ * @param <C> result of the third branch
+ * @param <D> result of the fourth branch
+ */
+public sealed interface Select4<
+        A extends @Nullable Object,
+        B extends @Nullable Object,
+        C extends @Nullable Object,
+        D extends @Nullable Object>
+    extends Selected permits Selected.First, Selected.Second, Selected.Third, Selected.Fourth {}

@@ -1,0 +1,34 @@
+package dev.weft;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The winner of a {@code select} between eight futures.
+ *
+ * @param <A> result of the first branch
+ * @param <B> result of the second branch
+ * @param <C> result of the third branch
+ * @param <D> result of the fourth branch
+ * @param <E> result of the fifth branch
+ * @param <F> result of the sixth branch
+ * @param <G> result of the seventh branch
+ * @param <H> result of the eighth branch
+ */
+public sealed interface Select8<
+        A extends @Nullable Object,
+        B extends @Nullable Object,
+        C extends @Nullable Object,
+        D extends @Nullable Object,
+        E extends @Nullable Object,
+        F extends @Nullable Object,
+        G extends @Nullable Object,
+        H extends @Nullable Object>
+    extends Selected
+    permits Selected.First,
+        Selected.Second,
+        Selected.Third,
+        Selected.Fourth,
+        Selected.Fifth,
+        Selected.Sixth,
+        Selected.Seventh,
+        Selected.Eighth {}
