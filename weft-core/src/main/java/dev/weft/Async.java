@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Methods that return a {@link Future} do nothing until it is awaited, spawned or otherwise
  * polled.
  */
-public final class Async extends SelectMethods {
+public final class Async extends RaceMethods {
 
   private Async() {}
 

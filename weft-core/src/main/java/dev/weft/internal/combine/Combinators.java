@@ -2,6 +2,7 @@ package dev.weft.internal.combine;
 
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.TaskLocal;
 import dev.weft.internal.gate.Gate.SelectFinisher;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makers of the futures that are made of futures; each method is one of the gate's. */
@@ -80,6 +82,55 @@ public final class Combinators {
    */
   public static <T extends @Nullable Object> Future<T> timeout(Duration limit, Future<T> future) {
     return new Timeout<>(limit, future);
+  }
+
+  /**
+   * Gives a future until a moment.
+   *
+   * @param deadlineNanos on the runtime's clock
+   * @param future the future
+   * @param <T> type of its result
+   * @return a future that hasn't been polled
+   */
+  public static <T extends @Nullable Object> Future<T> timeoutAt(
+      long deadlineNanos, Future<T> future) {
+    return new Timeout<>(deadlineNanos, future);
+  }
+
+  /**
+   * A future that isn't cancelled once it has begun.
+   *
+   * @param future the future
+   * @param <T> type of its result
+   * @return a future that hasn't been polled
+   */
+  public static <T extends @Nullable Object> Future<T> shield(Future<T> future) {
+    return new Shield<>(future);
+  }
+
+  /**
+   * Waits for the first success.
+   *
+   * @param futures at least one
+   * @param <T> type of the results
+   * @return a future that hasn't been polled
+   */
+  public static <T extends @Nullable Object> Future<T> firstSuccess(
+      List<? extends Future<T>> futures) {
+    return new FirstSuccess<>(futures);
+  }
+
+  /**
+   * Tries again and again.
+   *
+   * @param policy how often and when
+   * @param start starts an attempt
+   * @param <T> type of the result
+   * @return a future that hasn't been polled
+   */
+  public static <T extends @Nullable Object> Future<T> retry(
+      Retry policy, Supplier<? extends Future<T>> start) {
+    return new Retrying<>(policy, start);
   }
 
   /**

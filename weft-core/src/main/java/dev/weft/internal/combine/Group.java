@@ -82,6 +82,11 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
   /** Whether children that are ready at the same time are polled in their order. */
   abstract boolean ordered();
 
+  /** Whether the children were cancelled, or those of them that aren't to be spared. */
+  final boolean isStopping() {
+    return stopping;
+  }
+
   final int size() {
     return children.length;
   }

@@ -33,7 +33,7 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
    * interrupts what it may be stuck in.
    */
 
-  private final Duration limit;
+  private final @Nullable Duration limit; // null for one that ends at a deadline
   private final RawFuture<T> future;
   private @Nullable RawFuture<?> timer;
   private @Nullable Failures expired;
@@ -43,6 +43,12 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
     this.limit = limit;
     this.future = RawFuture.own(future);
     timer = Sleep.after(limit);
+  }
+
+  Timeout(long deadlineNanos, Future<T> future) {
+    this.limit = null;
+    this.future = RawFuture.own(future);
+    timer = Sleep.until(deadlineNanos);
   }
 
   @Override
@@ -122,7 +128,11 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
       if (running.pollRaw(cx) == PENDING) {
         return;
       }
-      failure = new TimeoutException(future + " did not complete within " + limit + ".");
+      failure =
+          new TimeoutException(
+              future
+                  + " did not complete "
+                  + (limit == null ? "before its deadline." : "within " + limit + "."));
     } catch (Throwable noTimer) {
       failure = noTimer; // For want of a runtime; the future is cancelled all the same.
     } finally {
@@ -164,6 +174,6 @@ final class Timeout<T extends @Nullable Object> extends Combinator<T> {
 
   @Override
   public String toString() {
-    return "timeout of " + limit + " for " + future;
+    return (limit == null ? "deadline" : "timeout of " + limit) + " for " + future;
   }
 }

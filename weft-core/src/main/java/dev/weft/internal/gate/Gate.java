@@ -6,6 +6,7 @@ import dev.weft.AsyncCloseable;
 import dev.weft.AsyncFunction;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.StackfulAction;
 import dev.weft.StackfulBody;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,23 @@ public interface Gate {
 
   /** {@link dev.weft.Async#timeout(Duration, Future)}. */
   <T extends @Nullable Object> Future<T> timeout(Duration limit, Future<T> future);
+
+  /** {@link dev.weft.Async#timeoutAt(long, Future)}. */
+  <T extends @Nullable Object> Future<T> timeoutAt(long deadlineNanos, Future<T> future);
+
+  /** {@link dev.weft.Async#shield(Future)}. */
+  <T extends @Nullable Object> Future<T> shield(Future<T> future);
+
+  /** {@link dev.weft.Async#firstSuccess(List)}. */
+  <T extends @Nullable Object> Future<T> firstSuccess(List<? extends Future<T>> futures);
+
+  /**
+   * Tries again and again.
+   *
+   * @param policy how often and when
+   * @param start starts an attempt
+   */
+  <T extends @Nullable Object> Future<T> retry(Retry policy, Supplier<? extends Future<T>> start);
 
   /** {@link dev.weft.Async#blockInPlace(Callable)}. */
   <T extends @Nullable Object> T blockInPlace(Callable<T> call) throws Exception;

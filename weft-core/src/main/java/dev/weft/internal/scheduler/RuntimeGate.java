@@ -5,6 +5,7 @@ import dev.weft.AsyncBody;
 import dev.weft.AsyncCloseable;
 import dev.weft.AsyncFunction;
 import dev.weft.Future;
+import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.StackfulAction;
 import dev.weft.StackfulBody;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The gate behind the facades: it only passes on, to compiled blocks where there are some. */
@@ -97,6 +99,27 @@ public final class RuntimeGate implements Gate {
   @Override
   public <T extends @Nullable Object> Future<T> timeout(Duration limit, Future<T> future) {
     return Combinators.timeout(limit, future);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Future<T> timeoutAt(long deadlineNanos, Future<T> future) {
+    return Combinators.timeoutAt(deadlineNanos, future);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Future<T> shield(Future<T> future) {
+    return Combinators.shield(future);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Future<T> firstSuccess(List<? extends Future<T>> futures) {
+    return Combinators.firstSuccess(futures);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Future<T> retry(
+      Retry policy, Supplier<? extends Future<T>> start) {
+    return Combinators.retry(policy, start);
   }
 
   @Override
