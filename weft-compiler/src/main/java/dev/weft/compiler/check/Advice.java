@@ -18,9 +18,9 @@ final class Advice {
           + " variable its AsyncCloseable type, so that the block can await the close.";
 
   static final String CLOSE_ERASED =
-      "close() of this AsyncCloseable is compiled as that of AutoCloseable, since its type has other"
-          + " bounds before AsyncCloseable, and would hold up the worker: put that bound first, or"
-          + " give the resource a variable of an AsyncCloseable type.";
+      "close() of this AsyncCloseable is compiled as that of AutoCloseable, since its type has"
+          + " other bounds before AsyncCloseable, and would hold up the worker: put that bound"
+          + " first, or give the resource a variable of an AsyncCloseable type.";
 
   static final String CLOSE_SUPER =
       "super.close() would hold up the worker, as it can't be awaited: await super.closeAsync() in"
@@ -119,7 +119,7 @@ final class Advice {
   }
 
   static String loss(Element method, CancelSafety.Loss loss, String race) {
-    boolean limit = race.equals("timeout");
+    boolean limit = LosingBranches.isLimit(race);
     return qualified(method)
         + " loses "
         + loss.what()

@@ -27,16 +27,27 @@ final class LosingBranches {
    * combinators of the library, and through the awaits of a block that is written in place. A method
    * that isn't annotated, and whatever comes out of a variable, is assumed to be fine; so are the
    * arguments of such a method. keep(…) isn't cancelled with its race, and a spawned task isn't with its
-   * handle. A limit on closeAsync() is how one says that what can't be closed in time may go to waste, so
+   * handle; what is under shield(…) isn't cancelled in its midst. A limit on closeAsync() is how one says that what can't be closed in time may go to waste, so
    * that is nothing to warn of.
    *
    * A call can be in two races, one within the other; it is told once.
    */
 
-  private static final Set<String> RACES = Set.of("select", "selectBiased", "timeout");
+  private static final Set<String> RACES =
+      Set.of("select", "selectBiased", "race", "firstSuccess", "timeout", "timeoutAt");
   private static final Set<String> PASSING =
-      Set.of("select", "selectBiased", "timeout", "join", "tryJoin", "onDiscard", "where");
-  private static final Set<String> BLOCKS = Set.of("async", "stackful", "scope");
+      Set.of(
+          "select",
+          "selectBiased",
+          "race",
+          "firstSuccess",
+          "timeout",
+          "timeoutAt",
+          "join",
+          "tryJoin",
+          "onDiscard",
+          "where");
+  private static final Set<String> BLOCKS = Set.of("async", "stackful", "scope", "retry");
 
   private final Trees trees;
   private final WeftTypes types;
@@ -59,6 +70,11 @@ final class LosingBranches {
         branch(new TreePath(path, argument), name);
       }
     }
+  }
+
+  /** Whether what cancels a branch is a limit to its time. */
+  static boolean isLimit(String race) {
+    return race.startsWith("timeout");
   }
 
   private void branch(TreePath path, String race) {
@@ -93,7 +109,7 @@ final class LosingBranches {
       List<? extends ExpressionTree> arguments = call.getArguments();
       CancelSafety.Loss loss = safety.loss(method);
       if (loss != null
-          && !(race.equals("timeout") && types.isCloseAsync(method))
+          && !(isLimit(race) && types.isCloseAsync(method))
           && (arguments.isEmpty()
               || !loss.isAvoidedBy(
                   types, trees.getTypeMirror(new TreePath(path, arguments.getFirst()))))

@@ -57,6 +57,24 @@ final class LosingBranchesTest {
   }
 
   @Test
+  void racesForOneValue_areLookedAt() {
+    source(
+            """
+            class A {
+              Future<?> a(AsyncStream<String> s, Future<List<String>> stop, Retry policy) {
+                var won = race(stop, s/*!*/.toList(8));
+                var good = firstSuccess(won, retry(policy, () -> await(s/*!*/.toList(8))));
+                return timeoutAt(5, join(good, s/*!*/.toList(8), shield(s.toList(8))));
+              }
+            }
+            """)
+        .hasWarnings(
+            "when this branch of race loses",
+            "when this branch of firstSuccess loses",
+            "when the timeout cancels it: collect");
+  }
+
+  @Test
   void callsWithinTheBranch_areFollowed() {
     source(
             """

@@ -7,37 +7,41 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The examples of channels and locks, and their tests, do the same as state machines as they do on
- * virtual threads: {@code weft-core} runs the very same classes, which it compiles without the
- * plugin.
+ * Tests of {@code weft-core} do the same as state machines as they do on virtual threads: there the
+ * very same classes run as they were compiled, without the plugin. The last class of each group is
+ * the test, those before it are what it tests.
  */
-final class SyncOnBothBackendsTest {
+final class OnBothBackendsTest {
 
-  private static final List<String> NAMES =
-      List.of("dev.weft.snippets.SyncSnippets", "dev.weft.snippets.SyncSnippetsTest");
+  private static final List<List<String>> GROUPS =
+      List.of(
+          List.of("dev.weft.snippets.SyncSnippets", "dev.weft.snippets.SyncSnippetsTest"),
+          List.of("dev.weft.backend.RacesTest"));
 
   private static byte[] classFile(String name) throws IOException {
     String file = name.replace('.', '/') + ".class";
-    try (InputStream in = SyncOnBothBackendsTest.class.getClassLoader().getResourceAsStream(file)) {
+    try (InputStream in = OnBothBackendsTest.class.getClassLoader().getResourceAsStream(file)) {
       assertThat(in).as(file + " of weft-core's tests").isNotNull();
       return in.readAllBytes();
     }
   }
 
-  private static Map<String, byte[]> woven() throws IOException {
+  private static Map<String, byte[]> woven(List<String> names) throws IOException {
     Map<String, byte[]> plain = new HashMap<>();
-    for (String name : NAMES) {
+    for (String name : names) {
       plain.put(name.replace('.', '/'), classFile(name));
     }
     Map<String, byte[]> woven = new HashMap<>();
@@ -48,17 +52,25 @@ final class SyncOnBothBackendsTest {
   }
 
   @Test
-  void examples_woven_haveAStateMachinePerBlock() throws Exception {
-    assertThat(woven()).hasSizeGreaterThan(30);
+  void groups_woven_haveAStateMachinePerBlock() throws Exception {
+    for (List<String> names : GROUPS) {
+      assertThat(woven(names)).as(names.getLast()).hasSizeGreaterThan(10 + names.size());
+    }
   }
 
   @TestFactory
-  Stream<DynamicTest> example_asStateMachines_passesTheSameTest() throws Exception {
-    Class<?> tests = new Woven(woven()).loadClass(NAMES.getLast());
-    assertThat(tests.getClassLoader()).isInstanceOf(Woven.class);
-    return Arrays.stream(tests.getDeclaredMethods())
-        .filter(method -> method.isAnnotationPresent(Test.class))
-        .map(method -> DynamicTest.dynamicTest(method.getName(), () -> run(tests, method)));
+  Stream<DynamicContainer> group_asStateMachines_passesTheSameTests() throws Exception {
+    List<DynamicContainer> all = new ArrayList<>();
+    for (List<String> names : GROUPS) {
+      Class<?> tests = new Woven(woven(names)).loadClass(names.getLast());
+      assertThat(tests.getClassLoader()).isInstanceOf(Woven.class);
+      Stream<DynamicTest> each =
+          Arrays.stream(tests.getDeclaredMethods())
+              .filter(method -> method.isAnnotationPresent(Test.class))
+              .map(method -> DynamicTest.dynamicTest(method.getName(), () -> run(tests, method)));
+      all.add(DynamicContainer.dynamicContainer(tests.getSimpleName(), each));
+    }
+    return all.stream();
   }
 
   private static void run(Class<?> tests, Method method) throws Throwable {
@@ -91,7 +103,7 @@ final class SyncOnBothBackendsTest {
     private final Map<String, byte[]> classes;
 
     Woven(Map<String, byte[]> classes) {
-      super(SyncOnBothBackendsTest.class.getClassLoader());
+      super(OnBothBackendsTest.class.getClassLoader());
       this.classes = classes;
     }
 
