@@ -2,6 +2,8 @@ package dev.weft.internal.combine;
 
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.JoinMap;
+import dev.weft.JoinSet;
 import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.TaskLocal;
@@ -191,5 +193,28 @@ public final class Combinators {
    */
   public static Scope openScope(Spawner spawner) {
     return new ScopeImpl(spawner);
+  }
+
+  /**
+   * Opens a join set.
+   *
+   * @param spawner starts the tasks
+   * @param <T> type of their results
+   * @return an empty set
+   */
+  public static <T extends @Nullable Object> JoinSet<T> openJoinSet(Spawner spawner) {
+    return new JoinSetImpl<>(spawner);
+  }
+
+  /**
+   * Opens a join map.
+   *
+   * @param spawner starts the tasks
+   * @param <K> type of the keys
+   * @param <T> type of their results
+   * @return an empty map
+   */
+  public static <K, T extends @Nullable Object> JoinMap<K, T> openJoinMap(Spawner spawner) {
+    return new JoinMapImpl<>(spawner);
   }
 }

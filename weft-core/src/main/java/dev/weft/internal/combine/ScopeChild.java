@@ -29,6 +29,7 @@ final class ScopeChild<T extends @Nullable Object> extends Combinator<T> {
    */
 
   private final RawFuture<T> future;
+  private final @Nullable Object tag;
   private boolean started;
   private boolean completed;
   private @Nullable Throwable failure;
@@ -45,9 +46,15 @@ final class ScopeChild<T extends @Nullable Object> extends Combinator<T> {
   boolean running; // has one of the places of the limit
   boolean over;
 
-  ScopeChild(RawFuture<T> future, ScopeImpl scope) {
+  ScopeChild(RawFuture<T> future, ScopeImpl scope, @Nullable Object tag) {
     this.future = future;
+    this.tag = tag;
     this.watch = () -> scope.woken(this);
+  }
+
+  /** What it carries for who is told of its end. */
+  @Nullable Object tag() {
+    return tag;
   }
 
   /** Lets the child begin. */

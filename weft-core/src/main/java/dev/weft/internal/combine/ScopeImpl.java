@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A scope over the tasks of one runtime; see {@link Scope}. */
@@ -40,6 +41,7 @@ public final class ScopeImpl implements Scope {
 
   private final Object lock = new Object();
   private final Spawner spawner;
+  private final @Nullable BiConsumer<? super ScopeChild<?>, ? super JoinHandle<?>> ended;
 
   private int limit = Integer.MAX_VALUE;
   private boolean supervised;
@@ -63,7 +65,14 @@ public final class ScopeImpl implements Scope {
    * @param spawner starts its children
    */
   public ScopeImpl(Spawner spawner) {
+    this(spawner, null);
+  }
+
+  /** A scope that tells of the end of each child, on any thread and under no lock. */
+  ScopeImpl(
+      Spawner spawner, @Nullable BiConsumer<? super ScopeChild<?>, ? super JoinHandle<?>> ended) {
     this.spawner = spawner;
+    this.ended = ended;
   }
 
   @Override
@@ -97,13 +106,18 @@ public final class ScopeImpl implements Scope {
 
   @Override
   public <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future) {
+    return spawn(future, null);
+  }
+
+  /** Starts a child that carries something for who is told of its end. */
+  <T extends @Nullable Object> JoinHandle<T> spawn(Future<T> future, @Nullable Object tag) {
     RawFuture<T> owned = RawFuture.own(Objects.requireNonNull(future, "future"));
     requireOpen();
     if (!owned.claim()) {
       throw new IllegalStateException(
           future + " was spawned before; start it again for another task.");
     }
-    var child = new ScopeChild<>(owned, this);
+    var child = new ScopeChild<>(owned, this, tag);
     synchronized (lock) {
       requireOpen();
       used = true;
@@ -187,11 +201,13 @@ public final class ScopeImpl implements Scope {
     List<JoinHandle<?>> aborts = List.of();
     List<Waker> wakers = new ArrayList<>(2);
     RawFuture<?> wait;
+    JoinHandle<?> handle;
     synchronized (lock) {
       if (child.over) {
         return;
       }
       unlink(child);
+      handle = child.handle;
       wait = child.wait;
       Throwable failure = child.failure();
       if (failure != null && !supervised) {
@@ -216,6 +232,9 @@ public final class ScopeImpl implements Scope {
       next.open();
     }
     aborts.forEach(JoinHandle::abort);
+    if (ended != null && handle != null) {
+      ended.accept(child, handle);
+    }
     wakers.forEach(Waker::wake);
   }
 
@@ -249,6 +268,10 @@ public final class ScopeImpl implements Scope {
     }
     cancelled = true;
     held.clear();
+    return liveHandles();
+  }
+
+  private List<JoinHandle<?>> liveHandles() {
     var handles = new ArrayList<JoinHandle<?>>(live);
     for (ScopeChild<?> child = children; child != null; child = child.next) {
       if (child.handle != null) {
@@ -312,6 +335,15 @@ public final class ScopeImpl implements Scope {
     List<JoinHandle<?>> aborts;
     synchronized (lock) {
       aborts = markCancelled();
+    }
+    aborts.forEach(JoinHandle::abort);
+  }
+
+  /** Aborts the children that there are; others may follow. */
+  void abortLive() {
+    List<JoinHandle<?>> aborts;
+    synchronized (lock) {
+      aborts = liveHandles();
     }
     aborts.forEach(JoinHandle::abort);
   }

@@ -6,6 +6,8 @@ import dev.weft.AsyncCloseable;
 import dev.weft.AsyncFunction;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.JoinMap;
+import dev.weft.JoinSet;
 import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.StackfulAction;
@@ -95,6 +97,12 @@ public interface Gate {
 
   /** {@link Scope#open()}. */
   Scope openScope();
+
+  /** {@link dev.weft.JoinSet#open()}. */
+  <T extends @Nullable Object> JoinSet<T> openJoinSet();
+
+  /** {@link dev.weft.JoinMap#open()}. */
+  <K, T extends @Nullable Object> JoinMap<K, T> openJoinMap();
 
   /**
    * Joins futures.

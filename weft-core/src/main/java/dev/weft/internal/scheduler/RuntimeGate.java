@@ -5,6 +5,8 @@ import dev.weft.AsyncBody;
 import dev.weft.AsyncCloseable;
 import dev.weft.AsyncFunction;
 import dev.weft.Future;
+import dev.weft.JoinMap;
+import dev.weft.JoinSet;
 import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.StackfulAction;
@@ -137,6 +139,16 @@ public final class RuntimeGate implements Gate {
   @Override
   public Scope openScope() {
     return Combinators.openScope(current()::spawn);
+  }
+
+  @Override
+  public <T extends @Nullable Object> JoinSet<T> openJoinSet() {
+    return Combinators.openJoinSet(current()::spawn);
+  }
+
+  @Override
+  public <K, T extends @Nullable Object> JoinMap<K, T> openJoinMap() {
+    return Combinators.openJoinMap(current()::spawn);
   }
 
   @Override
