@@ -349,6 +349,16 @@ public interface Weft extends AutoCloseable {
     Builder afterPoll(LongConsumer hook);
 
     /**
+     * Takes along with each task what other libraries keep in thread-locals, such as the MDC of a
+     * logger. May be called several times, for several carriers; without one a poll costs nothing
+     * more.
+     *
+     * @param carrier must be quick; its exceptions go to {@link #onUnhandled}
+     * @return this builder
+     */
+    Builder contextCarrier(ContextCarrier carrier);
+
+    /**
      * When a single poll counts as too long and is reported, once: such a poll keeps its worker.
      *
      * @param threshold default 100 milliseconds, seen to within about 10 milliseconds; zero reports

@@ -4,6 +4,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.internal.task.Carrier;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
@@ -108,7 +109,8 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
 
   @Override
   public String toString() {
-    return "blocking call " + call.getClass().getName();
+    Callable<T> written = call instanceof Carrier.Around<T> around ? around.written() : call;
+    return "blocking call " + written.getClass().getName();
   }
 
   private static final VarHandle STATE;

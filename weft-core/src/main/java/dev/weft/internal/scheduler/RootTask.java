@@ -2,6 +2,7 @@ package dev.weft.internal.scheduler;
 
 import dev.weft.Future;
 import dev.weft.Weft;
+import dev.weft.internal.task.Carrier;
 import dev.weft.internal.task.TaskCell;
 import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
@@ -72,6 +73,11 @@ final class RootTask<T extends @Nullable Object> implements TaskOwner {
   @Override
   public long graceNanos() {
     return runtime.graceNanos();
+  }
+
+  @Override
+  public @Nullable Carrier carrier() {
+    return runtime.carrier();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.weft.internal.scheduler;
 
 import dev.weft.Weft;
+import dev.weft.internal.task.Carrier;
 import dev.weft.internal.task.TaskCell;
 import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
@@ -68,6 +69,11 @@ final class RoutedOwner implements TaskOwner {
   @Override
   public @Nullable String taskName() {
     return name;
+  }
+
+  @Override
+  public @Nullable Carrier carrier() {
+    return runtime.carrier();
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.weft.internal.scheduler;
 
+import dev.weft.ContextCarrier;
 import dev.weft.Weft;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.RandomSource;
 import dev.weft.spi.ThreadSource;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ record Settings(
     int blockingQueueLimit,
     Weft.WhenFull whenFull,
     Hooks hooks,
+    List<ContextCarrier> carriers,
     long watchdogNanos,
     @Nullable Consumer<? super Weft.LongPoll> onLongPoll,
     boolean pollTimes,

@@ -1,5 +1,6 @@
 package dev.weft.internal.scheduler;
 
+import dev.weft.ContextCarrier;
 import dev.weft.Weft;
 import dev.weft.internal.reactor.DriverChoice;
 import dev.weft.spi.Clock;
@@ -8,6 +9,8 @@ import dev.weft.spi.RandomSource;
 import dev.weft.spi.RuntimeOptions;
 import dev.weft.spi.ThreadSource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +42,7 @@ final class WeftBuilder implements RuntimeOptions {
   private @Nullable Runnable onUnpark;
   private @Nullable LongConsumer beforePoll;
   private @Nullable LongConsumer afterPoll;
+  private final List<ContextCarrier> carriers = new ArrayList<>(0);
   private long watchdogNanos = TimeUnit.MILLISECONDS.toNanos(100);
   private @Nullable Consumer<? super Weft.LongPoll> onLongPoll;
   private boolean pollTimes;
@@ -153,6 +157,12 @@ final class WeftBuilder implements RuntimeOptions {
   }
 
   @Override
+  public RuntimeOptions contextCarrier(ContextCarrier carrier) {
+    carriers.add(Objects.requireNonNull(carrier, "carrier"));
+    return this;
+  }
+
+  @Override
   public RuntimeOptions watchdog(Duration threshold) {
     watchdogNanos = nanos("watchdog", threshold);
     return this;
@@ -227,6 +237,7 @@ final class WeftBuilder implements RuntimeOptions {
             blockingQueueLimit,
             whenFull,
             new Hooks(onThreadStart, onThreadStop, onPark, onUnpark, beforePoll, afterPoll),
+            List.copyOf(carriers),
             watchdogNanos,
             onLongPoll,
             pollTimes,

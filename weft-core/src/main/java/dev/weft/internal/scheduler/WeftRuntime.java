@@ -5,6 +5,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.codegen.PollContext;
 import dev.weft.internal.stackful.StackfulBlock;
+import dev.weft.internal.task.Carrier;
 import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.PollSite;
 import dev.weft.internal.task.TaskCell;
@@ -53,6 +54,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
 
   private final Settings settings;
   private final Unobserved unobserved;
+  private final @Nullable Carrier carrier;
   private final LiveTasks live = new LiveTasks();
   private final Scheduling scheduling;
   private final Placement placement;
@@ -67,6 +69,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
   WeftRuntime(Settings settings) {
     this.settings = settings;
     this.unobserved = new Unobserved(settings.onUnhandled());
+    this.carrier = Carrier.ifWanted(settings.carriers(), unobserved::report);
     this.parts = new RuntimeParts(this, settings, unobserved);
     try {
       this.scheduling =
@@ -124,7 +127,8 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public <T extends @Nullable Object> JoinHandle<T> spawnBlocking(Callable<T> call) {
     Objects.requireNonNull(call, "call");
-    var job = new BlockingJob<>(blocking, call, parts.events());
+    Callable<T> carried = carrier == null ? call : carrier.around(call);
+    var job = new BlockingJob<>(blocking, carried, parts.events());
     try {
       if (!blocking.submit(job)) {
         boolean _ = job.cancel();
@@ -389,6 +393,11 @@ public final class WeftRuntime implements Weft, TaskOwner {
   @Override
   public long graceNanos() {
     return settings.graceNanos();
+  }
+
+  @Override
+  public @Nullable Carrier carrier() {
+    return carrier;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.weft.codegen.LogicalFrames;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.codegen.UserFrames;
+import dev.weft.internal.task.Carrier;
 import dev.weft.internal.task.PollSite;
 import dev.weft.spi.RuntimeThread;
 import java.util.ArrayList;
@@ -63,6 +64,11 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
    * yields after BUDGET turns, since each turn is a poll with a budget of its own. A block that awaits
    * the holder itself, however deep, goes on polling what it awaits, so that a timeout can interrupt it.
    *
+   * Carried context (see ContextCarrier): thread-locals belong to the block's own thread, so where the
+   * runtime has a carrier they are handed over with `step`: the poller leaves the task's in `carried`
+   * before it lets the thread go on, and takes it over from there, once, when the thread awaits or has
+   * ended (`brought`).
+   *
    * Interrupts: the flag of the thread is looked at on the thread, before and while it parks, and
    * cleared at once, so that parking doesn't spin. One that came from cancelRequested() has done its
    * work. Any other one is an abort of the task, which the poller requests; outside any task it
@@ -95,10 +101,13 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
   private @Nullable Future<?> awaited;
   private @Nullable Object result;
   private @Nullable Throwable failure;
+  private @Nullable Object carried;
+  private boolean brought;
 
   // Written by the poller while the thread doesn't run, for the thread.
   private @Nullable PollContext context;
   private @Nullable Object locals;
+  private @Nullable Carrier carrier; // from the first run on
   private int runs;
 
   // Any thread.
@@ -158,12 +167,14 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     if (own != null) {
       PollSite.Ref _ = PollSite.bind(own.site());
     }
+    carryIn();
     try {
       result = takeBody().run();
     } catch (Throwable thrown) {
       failure = thrown;
     }
     noticeInterrupt();
+    carryOut();
     handOver(ENDED);
   }
 
@@ -181,6 +192,7 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     noticeInterrupt();
     awaited = future;
     int run = runs;
+    carryOut();
     handOver(AWAITING);
     while (step == AWAITING) {
       try {
@@ -193,6 +205,7 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
       }
       noticeInterrupt();
     }
+    carryIn();
     noticeInterrupt();
     Object value = result;
     Throwable thrown = failure;
@@ -203,6 +216,22 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
       throw Codegen.<RuntimeException>sneak(thrown);
     }
     return (V) value;
+  }
+
+  private void carryIn() {
+    Carrier own = carrier;
+    if (own != null) {
+      own.restore(carried);
+      carried = null;
+    }
+  }
+
+  private void carryOut() {
+    Carrier own = carrier;
+    if (own != null) {
+      carried = own.capture();
+      brought = true;
+    }
   }
 
   /** A park has returned without a run by the poller: on a spare permit, or since it is pinned. */
@@ -284,6 +313,7 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     wakeWaiters(task);
     boolean here = !Thread.currentThread().isVirtual();
     if (thread == null) {
+      carrier = Carrier.of(task);
       create(here);
     }
     Mount own = mount;
@@ -408,8 +438,18 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     return PENDING;
   }
 
+  /** Takes over the context that the thread has left. */
+  private void takeOver() {
+    if (brought && carrier != null) {
+      brought = false;
+      carrier.restore(carried);
+      carried = null;
+    }
+  }
+
   /** Finds out how the await ends; false while that is open. */
   private boolean answer(Context cx, @Nullable PollContext task) {
+    takeOver();
     if (answered) {
       return true;
     }
@@ -474,6 +514,9 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
   private void goOn() {
     Thread own = Objects.requireNonNull(thread);
     boolean fresh = step == NEW;
+    if (carrier != null) {
+      carried = carrier.capture();
+    }
     step = RUNNING;
     if (fresh) {
       own.start();
@@ -483,6 +526,7 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
   }
 
   private @Nullable Object outcome() throws Throwable {
+    takeOver();
     PollContext task = context;
     Object value = result;
     Throwable thrown = failure;
@@ -510,6 +554,7 @@ public sealed class StackfulBlock<T extends @Nullable Object> extends AsyncState
     awaited = null;
     context = null;
     locals = null;
+    carried = null;
     waker = null;
     thread = null;
     waiters = null;

@@ -60,7 +60,8 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
       throw new IllegalStateException(
           future + " was spawned before; a future runs in one task only, make a new one.");
     }
-    this.payload = raw;
+    Carrier carrier = owner.carrier();
+    this.payload = carrier == null ? raw : new Carried<>(raw, carrier);
   }
 
   /** Polls the task once; the caller took it from the queue that it was in. */
@@ -160,6 +161,11 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     if (payload instanceof Outcome.Failed(Throwable failure, FailureWatch watch) && watch != null) {
       watch.report();
     }
+  }
+
+  /** What takes users' thread-locals along. */
+  @Nullable Carrier carrier() {
+    return owner.carrier();
   }
 
   /** The result of a complete task; throws what a joiner gets. */

@@ -38,6 +38,11 @@ public interface TaskOwner {
     return null;
   }
 
+  /** What takes users' thread-locals along; null if they don't want that. */
+  default @Nullable Carrier carrier() {
+    return null;
+  }
+
   /** Failures that nobody joins. */
   Unobserved unobserved();
 }
