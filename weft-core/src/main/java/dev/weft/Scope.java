@@ -37,6 +37,16 @@ public interface Scope extends AsyncCloseable {
   Scope supervised();
 
   /**
+   * Lets all children run to their end, whatever happens to their siblings: a failure cancels
+   * nobody, and {@link #join}, or the block's end, throws the first one when all have ended, with
+   * the others suppressed on it. A failure of the block's body still cancels the children.
+   *
+   * @return this scope
+   * @throws IllegalStateException if a child was spawned already
+   */
+  Scope collectAll();
+
+  /**
    * Lets at most {@code n} children run at once; further ones wait their turn in spawn order.
    *
    * @param n at least 1

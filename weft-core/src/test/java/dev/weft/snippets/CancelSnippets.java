@@ -60,6 +60,23 @@ final class CancelSnippets {
 
   // @end
 
+  // @start region="shield"
+  static Future<Void> transfer(Future<Void> withdraw, Future<Void> deposit) {
+    return async(
+        () -> {
+          await(
+              shield(
+                  async(
+                      () -> { // begun, it is done to the end
+                        await(withdraw);
+                        await(deposit);
+                      })));
+          await(yieldNow()); // a cancel that came meanwhile is thrown by the next await
+        });
+  }
+
+  // @end
+
   // @start region="keep"
   static Future<Integer> withReminders(Future<Integer> work, Runnable remind) {
     return async(

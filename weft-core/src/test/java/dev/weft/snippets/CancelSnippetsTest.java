@@ -1,12 +1,19 @@
 package dev.weft.snippets;
 
 import static dev.weft.Async.async;
+import static dev.weft.Async.await;
+import static dev.weft.Async.sleep;
+import static dev.weft.Async.yieldNow;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Future;
+import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -45,5 +52,29 @@ class CancelSnippetsTest {
           .isEqualTo(42);
     }
     assertThat(reminders.get()).isBetween(0, 10);
+  }
+
+  @Test
+  void transfer_abortedBetweenTheWrites_makesBoth() throws Exception {
+    List<String> log = new CopyOnWriteArrayList<>();
+    try (Weft weft = Weft.create()) {
+      Future<Void> withdraw =
+          async(
+              () -> {
+                log.add("withdrawn");
+                await(sleep(Duration.ofMillis(5)));
+              });
+      Future<Void> deposit =
+          async(
+              () -> {
+                await(yieldNow());
+                log.add("deposited");
+              });
+      JoinHandle<Void> task = weft.spawn(CancelSnippets.transfer(withdraw, deposit));
+      Eventually.until("it has begun", () -> !log.isEmpty());
+      task.abort();
+      assertThatThrownBy(() -> weft.blockOn(task)).isInstanceOf(CancellationException.class);
+    }
+    assertThat(log).containsExactly("withdrawn", "deposited");
   }
 }

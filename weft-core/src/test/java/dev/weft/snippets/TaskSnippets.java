@@ -48,6 +48,18 @@ final class TaskSnippets {
 
   // @end
 
+  // @start region="carrier"
+  /** What a logger prints with each line; it knows nothing of tasks. */
+  static final ThreadLocal<String> REQUEST = new ThreadLocal<>();
+
+  static Weft withRequests() {
+    return Weft.builder()
+        .contextCarrier(ContextCarrier.of(REQUEST)) // for an MDC: its copy, and its setter
+        .build();
+  }
+
+  // @end
+
   // @start region="detach"
   static Future<Void> fireAndForget() {
     return async(

@@ -63,7 +63,7 @@ final class ScopeBlock<T extends @Nullable Object> extends Combinator<T> {
         pollBody(body, children, cx);
       }
       if (body != null) {
-        if (bodyStopped || !children.hasFailed()) {
+        if (bodyStopped || !children.interruptsBody()) {
           return PENDING;
         }
         stopBody(body, children);

@@ -24,7 +24,7 @@ public final class ScopeImpl implements Scope {
    * State, all under `lock`, which is held for a few field accesses and never around foreign code:
    * aborts, wake-ups, spawns and polls happen after it was released.
    *
-   *   open ──cancel, or a child's failure unless supervised──> cancelled: new children are aborted
+   *   open ──cancel, or a child's failure unless supervised or collecting──> cancelled: new children are aborted
    *   any  ──close, or the end of the block──> closed: no new children
    *
    * `children` links the live ones, so that a scope holds nothing of those that are over. `held` are
@@ -45,6 +45,7 @@ public final class ScopeImpl implements Scope {
 
   private int limit = Integer.MAX_VALUE;
   private boolean supervised;
+  private boolean collecting;
   private boolean used;
   private boolean cancelled;
   private @Nullable String closedBecause;
@@ -80,6 +81,15 @@ public final class ScopeImpl implements Scope {
     synchronized (lock) {
       requireUnused("supervised()");
       supervised = true;
+    }
+    return this;
+  }
+
+  @Override
+  public Scope collectAll() {
+    synchronized (lock) {
+      requireUnused("collectAll()");
+      collecting = true;
     }
     return this;
   }
@@ -215,8 +225,10 @@ public final class ScopeImpl implements Scope {
           unobserved.add(wait);
           wait = null;
         }
-        aborts = markCancelled();
-        takeBlock(wakers);
+        if (!collecting) {
+          aborts = markCancelled();
+          takeBlock(wakers);
+        }
       } else {
         missed |= abandoned && !child.completed();
       }
@@ -444,6 +456,13 @@ public final class ScopeImpl implements Scope {
   boolean hasFailed() {
     synchronized (lock) {
       return failures != null;
+    }
+  }
+
+  /** Whether there was a failure that the body isn't to outlive. */
+  boolean interruptsBody() {
+    synchronized (lock) {
+      return failures != null && !collecting;
     }
   }
 
