@@ -2,6 +2,7 @@ package dev.weft.snippets;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.sleep;
 import static dev.weft.Async.yieldNow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -85,7 +86,12 @@ class JoinSetSnippetsTest {
   @Test
   void joinMap_eachHostIsReportedUnderItsName() throws Exception {
     Map<String, Integer> seen = new ConcurrentHashMap<>();
-    Future<Integer> slow = AsyncSnippetsTest.sleepThen(1, Duration.ofMillis(2));
+    Future<Integer> slow =
+        async(
+            () -> {
+              await(sleep(Duration.ofMillis(2)));
+              return 1;
+            });
     try (Weft weft = Weft.create()) {
       weft.blockOn(JoinSetSnippets.watch(Map.of("a", slow, "b", async(() -> 2)), seen::put));
     }

@@ -1,5 +1,6 @@
 /**
- * Futures made of futures: join, select, timeout, bound task-locals, and scopes.
+ * Futures made of futures: join, select, race, timeout, retry, shield, bound task-locals, and
+ * scopes and join sets.
  *
  * <ul>
  *   <li>{@link dev.weft.internal.combine.Combinators}: the way in, called by the gate.
@@ -7,7 +8,9 @@
  *       those that poll several futures; {@code ReadyQueue}: which of many were woken.
  *   <li>{@code Disposal}: what becomes of a value that nobody can receive; {@code Failures}: the
  *       first failure and the others suppressed on it.
- *   <li>{@link dev.weft.internal.combine.ScopeImpl}: tasks that end together.
+ *   <li>{@link dev.weft.internal.combine.ScopeImpl}: tasks that end together; {@code JoinCore}:
+ *       tasks whose results are taken as they come, over such a scope, with {@code WaitLine} for
+ *       those who wait for one.
  * </ul>
  */
 @NullMarked
