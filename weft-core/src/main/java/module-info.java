@@ -15,6 +15,7 @@ module dev.weft.core {
   exports dev.weft.process;
   exports dev.weft.signal;
   exports dev.weft.fs;
+  exports dev.weft.interop;
   exports dev.weft.coroutine;
   exports dev.weft.actor;
 }

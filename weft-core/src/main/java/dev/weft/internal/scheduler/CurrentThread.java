@@ -130,6 +130,11 @@ final class CurrentThread implements Scheduling, Patrol {
   }
 
   @Override
+  public Turn lender() {
+    return turn;
+  }
+
+  @Override
   public void runRoot(RootTask<?> root) {
     if (watchdog.isOn() && watched.compareAndSet(false, true)) {
       threads.start("monitor", monitor);

@@ -27,6 +27,9 @@ interface Scheduling extends Route {
    */
   Route route(int worker, boolean high);
 
+  /** Whose driver and timers a thread that polls a task from outside may borrow. */
+  Turn lender();
+
   /** Polls a task on the calling thread until it has ended. */
   void runRoot(RootTask<?> root);
 

@@ -98,9 +98,13 @@ final class Sharded implements Scheduling, Patrol {
   // ---- roots and waiting
 
   @Override
+  public Turn lender() {
+    return shards.get(Math.floorMod(nextForCaller.getAndIncrement(), shards.size())).turn();
+  }
+
+  @Override
   public void runRoot(RootTask<?> root) {
-    int lender = Math.floorMod(nextForCaller.getAndIncrement(), shards.size());
-    new CallerSite(parts, shards.get(lender).turn()).run(root);
+    new CallerSite(parts, lender()).run(root);
   }
 
   @Override

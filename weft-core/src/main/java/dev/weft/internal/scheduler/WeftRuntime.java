@@ -4,6 +4,7 @@ import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
 import dev.weft.internal.stackful.StackfulBlock;
 import dev.weft.internal.task.Carrier;
 import dev.weft.internal.task.LiveTasks;
@@ -22,8 +23,10 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A runtime: its tasks, a scheduler, a pool for blocking calls, and their common end. */
@@ -111,6 +114,21 @@ public final class WeftRuntime implements Weft, TaskOwner {
     Objects.requireNonNull(future, "future");
     Objects.requireNonNull(options, "options");
     return start(placement.owner(options), future);
+  }
+
+  /**
+   * Starts a task of this runtime whose polls run on an executor.
+   *
+   * @param executor runs the polls
+   * @param future what the task runs
+   * @param onRejected told when the executor refuses a poll, after which the task ends as if it had
+   *     been aborted; without one, it fails with what the executor threw
+   */
+  public <T extends @Nullable Object> JoinHandle<T> spawnOn(
+      Executor executor, Future<T> future, @Nullable Consumer<? super Throwable> onRejected) {
+    var guest = new GuestFuture<T>(RawFuture.own(future), onRejected);
+    var route = new ExecutorRoute(parts, scheduling.lender(), executor, guest);
+    return start(new RoutedOwner(this, route, null), guest);
   }
 
   private <T extends @Nullable Object> JoinHandle<T> start(TaskOwner owner, Future<T> future) {

@@ -285,12 +285,17 @@ final class WorkerPool implements Scheduling {
   // ---- roots and waiting
 
   @Override
-  public void runRoot(RootTask<?> root) {
+  public Turn lender() {
     Worker lender = slots.get(Math.floorMod(nextForCaller.getAndIncrement(), nominal));
     if (lender == null) {
       throw new AssertionError("worker slots below " + nominal + " are never empty");
     }
-    new CallerSite(parts, lender.turn()).run(root);
+    return lender.turn();
+  }
+
+  @Override
+  public void runRoot(RootTask<?> root) {
+    new CallerSite(parts, lender()).run(root);
   }
 
   @Override

@@ -111,7 +111,7 @@ public final class SystemVirtualThreads {
   }
 
   /** A thread on the JDK's scheduler. */
-  Thread unstarted(Runnable body) {
+  public Thread unstarted(Runnable body) {
     // Created on one of our own threads, a plain builder's thread would inherit our scheduler.
     return jdkScheduler == null
         ? Thread.ofVirtual().unstarted(body)

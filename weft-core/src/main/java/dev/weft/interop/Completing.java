@@ -1,0 +1,119 @@
+package dev.weft.interop;
+
+import dev.weft.Cancellation;
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.JoinHandle;
+import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A future that gives its outcome to a completable one; as a task it never fails. */
+final class Completing<T extends @Nullable Object> extends RawFuture<@Nullable Void> {
+
+  /*
+   * The result is completed in the last poll, so that actions which depend on it run where user code may
+   * run. `ended` is set before, so that this completion isn't taken for one from outside, which aborts.
+   */
+
+  private final RawFuture<T> inner;
+  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private volatile boolean ended;
+  private volatile @Nullable Throwable refusal;
+
+  Completing(Future<T> future) {
+    this.inner = RawFuture.own(future);
+  }
+
+  CompletableFuture<T> result() {
+    return result;
+  }
+
+  /** From now on, whoever completes the result aborts the task. */
+  void startedAs(JoinHandle<?> handle) {
+    var _ =
+        result.whenComplete(
+            (value, failure) -> {
+              if (!ended) {
+                handle.abort();
+              }
+            });
+  }
+
+  /** The executor refuses to go on: that will be the outcome. */
+  void refused(Throwable thrown) {
+    refusal = thrown;
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // the answer of a RawFuture<T> is PENDING or a T
+  public @Nullable Object pollRaw(Context cx) throws Exception {
+    Object value;
+    try {
+      value = inner.pollRaw(cx);
+    } catch (Cancellation cancelled) {
+      end();
+      throw cancelled; // the task reports what went wrong in its clean-up
+    } catch (Throwable failure) {
+      ended = true;
+      if (!result.completeExceptionally(failure)) {
+        report(cx, failure);
+      }
+      return null;
+    }
+    if (value == PENDING) {
+      return PENDING;
+    }
+    ended = true;
+    if (!result.complete((T) value) && value instanceof AutoCloseable resource) {
+      close(cx, resource);
+    }
+    return null;
+  }
+
+  private void end() {
+    ended = true;
+    Throwable refused = refusal;
+    boolean _ = refused == null ? result.cancel(false) : result.completeExceptionally(refused);
+  }
+
+  private static void close(Context cx, AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception failure) {
+      report(cx, failure);
+    }
+  }
+
+  private static void report(Context cx, Throwable failure) {
+    PollContext task = PollContext.of(cx);
+    if (task != null) {
+      task.reportUnhandled(failure);
+    }
+  }
+
+  @Override
+  public boolean cancel() {
+    if (ended || !inner.cancel()) {
+      return ended;
+    }
+    end();
+    return true;
+  }
+
+  @Override
+  public boolean claim() {
+    return inner.claim();
+  }
+
+  @Override
+  public @Nullable StackTraceElement location() {
+    return inner.location();
+  }
+
+  @Override
+  public String toString() {
+    return inner.toString();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.weft.verify.tck;
+
+import dev.weft.Weft;
+import dev.weft.interop.Flows;
+import dev.weft.stream.Streams;
+import java.util.concurrent.Flow;
+import java.util.stream.LongStream;
+import org.reactivestreams.tck.flow.FlowPublisherVerification;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+
+/** {@link Flows#publisher}. */
+public final class PublisherSuite extends FlowPublisherVerification<Long> {
+
+  private Weft weft;
+
+  /** For TestNG. */
+  public PublisherSuite() {
+    super(Suites.environment(), Suites.GC_MILLIS);
+  }
+
+  @BeforeClass
+  public void open() {
+    weft = Weft.builder().workers(2).build();
+  }
+
+  @AfterClass
+  public void close() {
+    weft.close();
+  }
+
+  @Override
+  public Flow.Publisher<Long> createFlowPublisher(long elements) {
+    return Flows.publisher(
+        weft, () -> Streams.fromIterator(LongStream.range(0, elements).iterator()));
+  }
+
+  @Override
+  public Flow.Publisher<Long> createFailedFlowPublisher() {
+    return Flows.publisher(
+        weft,
+        () -> {
+          throw new IllegalStateException("no stream");
+        });
+  }
+}
