@@ -30,6 +30,7 @@ final class OnBothBackendsTest {
       List.of(
           List.of("dev.weft.snippets.SyncSnippets", "dev.weft.snippets.SyncSnippetsTest"),
           List.of("dev.weft.snippets.JoinSetSnippets", "dev.weft.snippets.JoinSetSnippetsTest"),
+          List.of("dev.weft.snippets.InteropSnippets", "dev.weft.snippets.InteropSnippetsTest"),
           List.of("dev.weft.backend.RacesTest"),
           List.of("dev.weft.backend.ContextCarrierTest"));
 
