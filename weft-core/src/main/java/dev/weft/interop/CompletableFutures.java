@@ -25,9 +25,9 @@ public final class CompletableFutures {
    * <p><em>Cancellation:</em> cancelling the result, or completing it in any other way (as {@link
    * CompletableFuture#orTimeout} does), aborts the task. The result is complete at once, as its
    * class demands; the task may still clean up then. A value that it still returns is closed if it
-   * is {@link AutoCloseable}; a failure goes to the runtime's handler. If the runtime is closed, the
-   * result is cancelled. As always with that class, cancelling what depends on the result doesn't
-   * reach the result.
+   * is {@link AutoCloseable}; a failure goes to the runtime's handler. If the runtime is closed,
+   * the result is cancelled. As always with that class, cancelling what depends on the result
+   * doesn't reach the result.
    *
    * @param weft where the task runs
    * @param future what it runs
@@ -78,9 +78,9 @@ public final class CompletableFutures {
   /**
    * A stage as a future that may be awaited repeatedly and by many, as a handle may.
    *
-   * <p>However many wait, there is one callback with the stage, and when the last one gives up it is
-   * taken away again. That works for {@link CompletableFuture} and its subclasses. Any other stage
-   * has no way to take a callback back: there, this object leaves one behind until the stage
+   * <p>However many wait, there is one callback with the stage, and when the last one gives up it
+   * is taken away again. That works for {@link CompletableFuture} and its subclasses. Any other
+   * stage has no way to take a callback back: there, this object leaves one behind until the stage
    * completes, so keep it and await it again rather than making another one for each wait.
    *
    * <p><em>Cancellation:</em> stops the wait and nothing else.

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Each time a task can go on, one job is given to the executor, which polls it once. Stackful
  * blocks run there as well where {@code java.lang} is opened, else on the JDK's virtual threads.
  *
- * <p><em>Executors that run a job on the caller's thread.</em> A chain of tasks that wake each other
- * doesn't nest: the thread runs them one after the other. Where the waking thread belongs to a
- * runtime, which a task must not hold up, a thread of the background's pool runs the job.
+ * <p><em>Executors that run a job on the caller's thread.</em> A chain of tasks that wake each
+ * other doesn't nest: the thread runs them one after the other. Where the waking thread belongs to
+ * a runtime, which a task must not hold up, a thread of the background's pool runs the job.
  *
  * <p><em>Refusal.</em> If the executor throws, the task fails with what it has thrown, after it was
  * cancelled and has cleaned up on the background's pool. An executor that drops a job without a
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><em>Cancellation:</em> as for any task; clean-up runs on the executor.
  *
- * <p><em>Threads:</em> all methods may be called from any thread. The background needs threads of its
- * own: with {@link Weft.Scheduler#CURRENT_THREAD}, timers and sockets go on only while somebody is
- * inside its {@code blockOn}.
+ * <p><em>Threads:</em> all methods may be called from any thread. The background needs threads of
+ * its own: with {@link Weft.Scheduler#CURRENT_THREAD}, timers and sockets go on only while somebody
+ * is inside its {@code blockOn}.
  */
 public final class ExecutorRunner {
 

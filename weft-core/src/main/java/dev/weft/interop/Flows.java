@@ -28,9 +28,9 @@ public final class Flows {
    * asked for an item only when the subscriber has asked, so the end of the stream is noticed with
    * the request after the last item.
    *
-   * <p><em>Cancellation:</em> cancelling a subscription stops its stream and closes it. If the runtime
-   * is closed, subscribers fail with {@link java.util.concurrent.CancellationException}. The last
-   * signal comes when the stream has been closed.
+   * <p><em>Cancellation:</em> cancelling a subscription stops its stream and closes it. If the
+   * runtime is closed, subscribers fail with {@link java.util.concurrent.CancellationException}.
+   * The last signal comes when the stream has been closed.
    *
    * @param weft where the tasks run; signals come from there
    * @param streams gives a new stream for a subscriber; if it throws, that is what the subscriber
@@ -110,8 +110,8 @@ public final class Flows {
   /**
    * What a function makes of a stream, as a processor for one publisher and one subscriber. A
    * failure of the publisher goes through the function's stream to the subscriber. The function's
-   * stream is asked for one item more than the subscriber has asked for, since an end or a failure is
-   * to be passed on without a request.
+   * stream is asked for one item more than the subscriber has asked for, since an end or a failure
+   * is to be passed on without a request.
    *
    * {@snippet class="dev.weft.snippets.InteropSnippets" region="processor"}
    *

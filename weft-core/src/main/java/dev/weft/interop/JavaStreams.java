@@ -18,8 +18,8 @@ public final class JavaStreams {
    * The items of a JDK stream. They are computed inside the poll, one at a time, so the stream must
    * not block; one that does belongs onto a virtual thread, see {@link VirtualThreads#call}.
    *
-   * <p><em>Cancellation:</em> of a {@code next()}: safe. The JDK's stream is closed at its end, when it
-   * fails, and when this one is closed.
+   * <p><em>Cancellation:</em> of a {@code next()}: safe. The JDK's stream is closed at its end,
+   * when it fails, and when this one is closed.
    *
    * @param stream what to read; null items make it fail with {@link NullPointerException}
    * @param <T> type of the items
@@ -30,8 +30,8 @@ public final class JavaStreams {
   }
 
   /**
-   * A stream for threads that may block: a plain or a virtual one, not a worker. Each item is waited
-   * for where it is asked for.
+   * A stream for threads that may block: a plain or a virtual one, not a worker. Each item is
+   * waited for where it is asked for.
    *
    * <p><em>Cancellation:</em> interrupting the thread ends the wait, and loses no item.
    *

@@ -50,8 +50,7 @@ final class Pump<T> extends RawFuture<@Nullable Void> {
   private @Nullable Throwable end;
   private @Nullable RawFuture<?> closing;
 
-  Pump(
-      AsyncStream<? extends T> stream, Flow.Subscriber<? super T> subscriber, boolean ahead) {
+  Pump(AsyncStream<? extends T> stream, Flow.Subscriber<? super T> subscriber, boolean ahead) {
     this.stream = stream;
     this.ahead = ahead;
     this.subscriber = subscriber;

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One job of an executor service: a stackful block that tells when it has ended, however it does. */
+/**
+ * One job of an executor service: a stackful block that tells when it has ended, however it does.
+ */
 final class ServiceJob extends RawFuture<@Nullable Void> {
 
   /*

@@ -16,9 +16,7 @@ final class StreamPublisher<T> implements Flow.Publisher<T> {
 
   /** With {@code ahead}, each stream is asked for one item more than its subscriber has. */
   StreamPublisher(
-      Weft weft,
-      boolean ahead,
-      Supplier<? extends @Nullable AsyncStream<? extends T>> streams) {
+      Weft weft, boolean ahead, Supplier<? extends @Nullable AsyncStream<? extends T>> streams) {
     this.weft = weft;
     this.ahead = ahead;
     this.streams = streams;

@@ -86,7 +86,8 @@ final class ThreadCall<T extends @Nullable Object> extends LeafFuture<T> {
   @Override
   public @Nullable StackTraceElement location() {
     Thread started = thread;
-    StackTraceElement[] stack = started == null ? new StackTraceElement[0] : started.getStackTrace();
+    StackTraceElement[] stack =
+        started == null ? new StackTraceElement[0] : started.getStackTrace();
     return stack.length == 0 ? null : stack[0];
   }
 

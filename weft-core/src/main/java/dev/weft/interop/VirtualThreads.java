@@ -18,8 +18,8 @@ public final class VirtualThreads {
 
   /**
    * A call that runs on a new virtual thread of the JDK's scheduler, away from the runtime's
-   * workers. Unlike {@link dev.weft.Async#stackful} it may compute for long, since it keeps no worker;
-   * it needs no runtime, and inside it there is none.
+   * workers. Unlike {@link dev.weft.Async#stackful} it may compute for long, since it keeps no
+   * worker; it needs no runtime, and inside it there is none.
    *
    * <p><em>Cancellation:</em> before the first poll the call never runs; later its thread is
    * interrupted, once, and the future completes when the call has ended. A value that it still

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="dev.weft.snippets.InteropSnippets" region="service"}
  *
  * <p><em>Life:</em> a view has a life of its own. Ending it ends its jobs and leaves the runtime
- * running. Closing the runtime ends the jobs as well: those that hadn't begun are cancelled, so that
- * nobody waits for them for ever, and further ones are rejected.
+ * running. Closing the runtime ends the jobs as well: those that hadn't begun are cancelled, so
+ * that nobody waits for them for ever, and further ones are rejected.
  *
- * <p><em>Cancellation:</em> {@code cancel(true)} of a submitted job, and {@link #shutdownNow}, stop it
- * at its next await and interrupt it once in a blocking call of the JDK. A job that throws to
+ * <p><em>Cancellation:</em> {@code cancel(true)} of a submitted job, and {@link #shutdownNow}, stop
+ * it at its next await and interrupt it once in a blocking call of the JDK. A job that throws to
  * {@link #execute} is reported to the runtime's handler.
  *
  * <p><em>Threads:</em> all methods may be called from any thread; those that wait, not on a worker.

@@ -3,8 +3,8 @@
  *
  * <ul>
  *   <li>{@link dev.weft.interop.CompletableFutures}: a future as a {@link
- *       java.util.concurrent.CompletableFuture}, a {@link java.util.concurrent.CompletionStage} as a
- *       future;
+ *       java.util.concurrent.CompletableFuture}, a {@link java.util.concurrent.CompletionStage} as
+ *       a future;
  *   <li>{@link dev.weft.interop.ExecutorRunner}: futures on any {@link
  *       java.util.concurrent.Executor}, with the timers and sockets of a runtime;
  *   <li>{@link dev.weft.interop.WeftExecutor}: a runtime as an {@link

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A subscriber of the JDK's {@link Flow} whose items are read as a stream. It asks for items in
  * advance, as many as its buffer holds; a publisher that sends more makes the stream fail with
- * {@link IllegalStateException}. {@link Streams#fromPublisher} subscribes one when it is first read.
+ * {@link IllegalStateException}. {@link Streams#fromPublisher} subscribes one when it is first
+ * read.
  *
  * <p><em>Cancellation:</em> of a {@code next()}: safe; items wait for the next call. Closing the
  * stream cancels the subscription.

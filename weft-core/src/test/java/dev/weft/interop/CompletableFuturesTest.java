@@ -76,7 +76,10 @@ class CompletableFuturesTest {
                   await(Async.yieldNow());
                   throw failure;
                 }));
-    assertThatThrownBy(result::get).isInstanceOf(ExecutionException.class).cause().isSameAs(failure);
+    assertThatThrownBy(result::get)
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isSameAs(failure);
     weft.close();
     assertThat(unhandled).isEmpty();
   }
@@ -255,7 +258,8 @@ class CompletableFuturesTest {
 
   @Test
   void fromStage_nullValue_isAValue() throws Exception {
-    Object none = weft.blockOn(CompletableFutures.fromStage(CompletableFuture.completedFuture(null)));
+    Object none =
+        weft.blockOn(CompletableFutures.fromStage(CompletableFuture.completedFuture(null)));
     assertThat(none).isNull();
   }
 
@@ -305,8 +309,7 @@ class CompletableFuturesTest {
   void sharedStage_aNewAdapterForEachWait_keepsNothingEither() throws Exception {
     var stage = new CompletableFuture<Integer>();
     for (int i = 0; i < 100_000; i++) {
-      Future<Integer> wait =
-          RawFuture.own(CompletableFutures.sharedStage(stage));
+      Future<Integer> wait = RawFuture.own(CompletableFutures.sharedStage(stage));
       task.pending(wait);
       assertThat(wait.cancel()).isTrue();
     }
@@ -377,7 +380,8 @@ class CompletableFuturesTest {
     assertThat(seen.get()).isInstanceOf(CancellationException.class);
     cleaned.await();
 
-    var kotlin = new CompletableFuture<Integer>(); // of future { … }: completed with its job's failure
+    var kotlin =
+        new CompletableFuture<Integer>(); // of future { … }: completed with its job's failure
     JoinHandle<Integer> waiting = weft.spawn(CompletableFutures.fromStage(kotlin));
     kotlin.completeExceptionally(new CompletionException(new IOException("of the job")));
     assertThatThrownBy(() -> weft.blockOn(waiting)).isInstanceOf(IOException.class);

@@ -210,7 +210,8 @@ class FlowsTest {
   @Test
   void publisher_backToAStream_givesTheSameItems() throws Exception {
     Flow.Publisher<Integer> publisher =
-        Flows.publisher(weft, () -> Streams.fromIterable(IntStream.range(0, 5_000).boxed().toList()));
+        Flows.publisher(
+            weft, () -> Streams.fromIterable(IntStream.range(0, 5_000).boxed().toList()));
     assertThat(weft.blockOn(Streams.fromPublisher(publisher, 7).toList(10_000)))
         .hasSize(5_000)
         .isSorted();

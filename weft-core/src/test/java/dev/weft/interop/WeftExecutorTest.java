@@ -142,8 +142,7 @@ class WeftExecutorTest {
           blocked.run();
           return 1;
         };
-    List<Future<Integer>> done =
-        executor.invokeAll(List.of(slow), 1, TimeUnit.MILLISECONDS);
+    List<Future<Integer>> done = executor.invokeAll(List.of(slow), 1, TimeUnit.MILLISECONDS);
     assertThat(done.getFirst().isCancelled()).isTrue();
     executor.close(); // whether or not it had begun, nothing is left
   }

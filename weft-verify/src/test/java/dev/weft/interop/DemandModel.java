@@ -1,10 +1,10 @@
 package dev.weft.interop;
 
 import dev.weft.Waker;
+import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
-import org.jetbrains.lincheck.datastructures.IntGen;
 
 /** A sender that takes what is asked for, or waits, and a subscriber that asks, cancels or errs. */
 @Param(name = "n", gen = IntGen.class, conf = "1:3")

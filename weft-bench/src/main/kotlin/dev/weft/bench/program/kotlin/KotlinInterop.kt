@@ -25,10 +25,17 @@ object KotlinInterop {
   fun lengthOf(scope: CoroutineScope, weft: Weft, text: Future<String>): CompletableFuture<Int> =
     scope.future { await(weft, text).length }
 
-  /** A coroutine that waits, and says so when it is cancelled; as a Weft future. */
-  fun delayed(scope: CoroutineScope, millis: Long, text: String, onCancel: Runnable): Future<String> =
+  /** A coroutine that says so when it begins to wait and when it is cancelled; as a Weft future. */
+  fun delayed(
+    scope: CoroutineScope,
+    millis: Long,
+    text: String,
+    onStart: Runnable,
+    onCancel: Runnable,
+  ): Future<String> =
     future(scope) {
       try {
+        onStart.run()
         delay(millis)
         text
       } catch (cancelled: CancellationException) {

@@ -93,14 +93,18 @@ class KotlinInteropTest {
 
   @Test
   void weftTask_awaitsACoroutine() throws Exception {
-    assertThat(weft.blockOn(kotlin.delayed(scope, 1, "text", () -> {}))).isEqualTo("text");
+    assertThat(weft.blockOn(kotlin.delayed(scope, 1, "text", () -> {}, () -> {})))
+        .isEqualTo("text");
   }
 
   @Test
   void abortedTask_cancelsTheCoroutine() throws Exception {
+    var running = new CountDownLatch(1);
     var cancelled = new CountDownLatch(1);
     JoinHandle<String> handle =
-        weft.spawn(kotlin.delayed(scope, HOUR_MILLIS, "never", cancelled::countDown));
+        weft.spawn(
+            kotlin.delayed(scope, HOUR_MILLIS, "never", running::countDown, cancelled::countDown));
+    running.await(); // one that hasn't begun is cancelled without running
     handle.abort();
     assertThatThrownBy(() -> weft.blockOn(handle)).isInstanceOf(CancellationException.class);
     cancelled.await();
