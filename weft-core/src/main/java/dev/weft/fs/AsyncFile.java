@@ -8,7 +8,6 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -150,7 +149,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
   @CancelSafe
   public Future<Void> sync(Sync what) {
     boolean metadata = Objects.requireNonNull(what, "what") == Sync.ALL;
-    return new CursorOp<>(cursor, file.action("sync", channel -> channel.force(metadata)));
+    return new CursorOp<>(cursor, file.sync(metadata));
   }
 
   /** What {@link #sync} puts on the disk. */
@@ -175,7 +174,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
       throw new IllegalArgumentException("size is " + size + "; accepted is 0 or more.");
     }
     file.requireWritable("truncate");
-    return new CursorOp<>(cursor, file.action("truncate", channel -> channel.truncate(size)), true);
+    return new CursorOp<>(cursor, file.truncate(size), true);
   }
 
   /**
@@ -187,7 +186,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
    */
   @CancelSafe
   public Future<Long> size() {
-    return new CursorOp<>(cursor, file.call("size", channel -> channel.size()));
+    return new CursorOp<>(cursor, file.size());
   }
 
   /**
@@ -199,9 +198,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
    */
   @CancelSafe
   public Future<BasicFileAttributes> metadata() {
-    return new CursorOp<>(
-        cursor,
-        file.call("metadata", _ -> Files.readAttributes(path(), BasicFileAttributes.class)));
+    return new CursorOp<>(cursor, file.metadata());
   }
 
   // ---- at positions
@@ -221,7 +218,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
     Objects.requireNonNull(target, "target");
     checkPosition(position);
     file.requireReadable("readAt");
-    return file.call("readAt", channel -> channel.read(target, position));
+    return file.read("readAt", target, position);
   }
 
   /**
@@ -244,14 +241,7 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
       throw new IllegalStateException(
           path() + " was opened with APPEND, which writes at the end only, not with writeAt.");
     }
-    return file.action(
-        "writeAt",
-        channel -> {
-          long at = position;
-          while (source.hasRemaining()) {
-            at += channel.write(source, at);
-          }
-        });
+    return file.write("writeAt", source, position);
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.weft.fs;
 
 import dev.weft.CancelSafe;
 import dev.weft.Future;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +73,7 @@ public final class AsyncFiles {
   @CancelSafe
   public static Future<byte[]> readAll(Path path, int maxBytes) {
     checkLimit(maxBytes);
-    return PathOp.call("readAll", checked(path), op -> WholeFiles.read(op, path, maxBytes));
+    return new RingReadAll<>("readAll", checked(path), maxBytes, bytes -> bytes);
   }
 
   /**
@@ -104,10 +103,8 @@ public final class AsyncFiles {
   public static Future<String> readString(Path path, Charset charset, int maxBytes) {
     Objects.requireNonNull(charset, "charset");
     checkLimit(maxBytes);
-    return PathOp.call(
-        "readString",
-        checked(path),
-        op -> WholeFiles.decode(path, WholeFiles.read(op, path, maxBytes), charset));
+    return new RingReadAll<>(
+        "readString", checked(path), maxBytes, bytes -> WholeFiles.decode(path, bytes, charset));
   }
 
   /**
@@ -233,15 +230,9 @@ public final class AsyncFiles {
         "appendString", path, APPEND, () -> WholeFiles.encode(path, text, StandardCharsets.UTF_8));
   }
 
-  @FunctionalInterface
-  private interface Source {
-    ByteBuffer get() throws IOException;
-  }
-
   private static Future<Void> writing(
-      String name, Path path, Set<OpenOption> options, Source source) {
-    return PathOp.action(
-        name, checked(path), op -> WholeFiles.write(op, path, source.get(), options));
+      String name, Path path, Set<OpenOption> options, RingWriteAll.Source source) {
+    return new RingWriteAll(name, checked(path), options, source);
   }
 
   private static Set<OpenOption> writable(OpenOption[] options) {

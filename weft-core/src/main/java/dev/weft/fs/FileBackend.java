@@ -20,4 +20,7 @@ interface FileBackend {
 
   /** An operation was dropped before it began; it needn't be kept any more. */
   void dropped();
+
+  /** The owner of an operation that has begun wants it to end early. */
+  default void stopping(FileOp<?> op) {}
 }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 final class FileClose extends LeafFuture<Void> {
 
   private final FileCursor cursor;
-  private final CloseOp release;
+  private final FileOp<Void> release;
   private @Nullable Exception failure;
   private boolean flushed;
 
-  FileClose(FileCursor cursor, CloseOp release) {
+  FileClose(FileCursor cursor, FileOp<Void> release) {
     this.cursor = cursor;
     this.release = release;
   }

@@ -6,7 +6,6 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /** The sequential side of a file: its common position and the buffers around it. */
@@ -60,9 +59,9 @@ final class FileCursor {
         return AsyncRead.EOF;
       }
       if (behind.position() > 0) {
-        startDrain();
+        startDrain(cx);
       } else if (!ahead.hasRemaining()) {
-        startFill(target.remaining());
+        startFill(target.remaining(), cx);
       }
     }
     int count = Math.min(target.remaining(), ahead.remaining());
@@ -84,7 +83,7 @@ final class FileCursor {
     }
     returnAhead();
     if (isFull()) {
-      startDrain();
+      startDrain(cx);
     }
     if (behind.capacity() == 0) {
       behind = ByteBuffer.allocate(size(source.remaining()));
@@ -95,7 +94,7 @@ final class FileCursor {
     behind.put(source);
     source.limit(limit);
     if (isFull() && running == null) {
-      startDrain();
+      startDrain(cx);
     }
     return count;
   }
@@ -110,7 +109,7 @@ final class FileCursor {
       if (behind.position() == 0) {
         return true;
       }
-      startDrain();
+      startDrain(cx);
     }
   }
 
@@ -157,41 +156,33 @@ final class FileCursor {
     return true;
   }
 
-  private void startFill(int wanted) {
+  private void startFill(int wanted, Context cx) throws IOException {
     ByteBuffer buffer =
         ahead.capacity() >= Math.min(wanted, MOST_BYTES) && ahead.capacity() > 0
             ? ahead
             : ByteBuffer.allocate(size(wanted));
     ahead = NOTHING;
     filling = buffer.clear();
-    start(file.call("read", channel -> channel.read(buffer)));
+    start(file.read("read", buffer, OpenFile.COMMON), cx);
   }
 
-  private void startDrain() {
+  private void startDrain(Context cx) throws IOException {
     ByteBuffer full = behind.flip();
     behind = spare;
     spare = NOTHING;
     draining = full;
-    start(
-        file.action(
-            "write",
-            channel -> {
-              while (full.hasRemaining()) {
-                channel.write(full);
-              }
-            }));
+    start(file.write("write", full, OpenFile.COMMON), cx);
   }
 
-  private void start(FileOp<?> op) {
+  private void start(FileOp<?> op, Context cx) throws IOException {
     running = op;
-    op.begin(file.backend());
+    op.begin(cx);
   }
 
   /** Takes the channel back to where the reader was; nothing is under way. */
   private void returnAhead() throws IOException {
     if (ahead.hasRemaining()) {
-      FileChannel channel = file.channel();
-      channel.position(channel.position() - ahead.remaining());
+      file.position(file.position() - ahead.remaining());
       ahead.position(ahead.limit());
     }
   }
@@ -206,12 +197,12 @@ final class FileCursor {
 
   /** The common position; flushed, nothing is under way. */
   long position() throws IOException {
-    return file.channel().position() - ahead.remaining();
+    return file.position() - ahead.remaining();
   }
 
   /** Moves the common position; flushed, nothing is under way. */
   void seek(long position) throws IOException {
-    file.channel().position(position);
+    file.position(position);
     ahead.position(ahead.limit());
     atEnd = false;
   }
@@ -235,8 +226,6 @@ final class FileCursor {
   }
 
   private void requireOpen() throws IOException {
-    if (file.isClosed()) {
-      throw new FileClosedException(file.path());
-    }
+    file.requireOpen();
   }
 }

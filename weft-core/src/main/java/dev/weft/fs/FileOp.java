@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,23 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
     return true;
   }
 
+  /** For who makes it in steps: begins it, unless it was dropped. */
+  final boolean starts() {
+    return STATE.compareAndSet(this, QUEUED, RUNNING);
+  }
+
+  /**
+   * For who makes it in steps: ends it.
+   *
+   * @return whom to wake
+   */
+  final Waker end(@Nullable Object value, @Nullable Throwable failure) {
+    this.value = value;
+    this.failure = failure;
+    state = DONE;
+    return waker;
+  }
+
   /** Wakes the task that waits for this operation, which has ended. */
   final void wakeOwner() {
     waker.wake();
@@ -106,6 +124,18 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
 
   // ---- the task's side
 
+  /** Who carries it out if it is polled here first. */
+  FileBackend near(Context cx) throws IOException {
+    return backend == null ? FilePool.of(cx) : backend;
+  }
+
+  /** As {@link #begin(FileBackend)}, on the back end that is nearest. */
+  final void begin(Context cx) throws IOException {
+    if (state == NEW) {
+      begin(near(cx));
+    }
+  }
+
   /** Submits the operation without waiting for it, if that hasn't happened yet. */
   final void begin(FileBackend backend) {
     if (state == NEW) {
@@ -121,10 +151,10 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
   }
 
   @Override
-  protected final @Nullable Object pollLeaf(Context cx) {
+  protected final @Nullable Object pollLeaf(Context cx) throws IOException {
     if (state == NEW) {
       waker = cx.waker();
-      begin(backend == null ? FilePool.of(cx) : backend);
+      begin(near(cx));
     }
     if (state != DONE) {
       waker = cx.waker();
@@ -139,6 +169,11 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
     if (thrown != null) {
       throw Codegen.<RuntimeException>sneak(thrown);
     }
+    return delivered(value);
+  }
+
+  /** What the owner gets for a value; on its thread. */
+  @Nullable Object delivered(@Nullable Object value) throws IOException {
     return value;
   }
 
@@ -155,6 +190,10 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
       return true;
     }
     stop();
+    FileBackend current = backend;
+    if (current != null && state != NEW) {
+      current.stopping(this);
+    }
     return false;
   }
 

@@ -2,9 +2,6 @@ package dev.weft.fs;
 
 import dev.weft.Context;
 import dev.weft.codegen.LeafFuture;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,17 +34,11 @@ final class OpenFuture extends LeafFuture<AsyncFile> {
     FileOp<OpenFile> current = op;
     if (current == null) {
       FileBackend backend = FilePool.of(cx);
-      current = PathOp.call("open", path, _ -> open(backend));
+      current = new RingOpen(path, options, backend);
       op = current;
-      current.begin(backend);
     }
     Object opened = current.pollRaw(cx);
     return opened == PENDING ? PENDING : new AsyncFile((OpenFile) Objects.requireNonNull(opened));
-  }
-
-  private OpenFile open(FileBackend backend) throws IOException {
-    FileChannel channel = FileChannel.open(path, options);
-    return new OpenFile(path, channel, options, Files.isRegularFile(path), backend);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class WholeFiles {
    */
 
   private static final int PIECE_BYTES = 256 * 1024;
-  private static final int FIRST_GUESS_BYTES = 8 * 1024;
+  static final int FIRST_GUESS_BYTES = 8 * 1024;
   private static final Set<OpenOption> FOR_READING = Set.of(StandardOpenOption.READ);
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -35,7 +35,7 @@ final class WholeFiles {
     try (SeekableByteChannel channel = Files.newByteChannel(path, FOR_READING)) {
       long size = channel.size();
       if (size > maxBytes) {
-        throw tooLarge(path, "has " + size + " bytes, which is more than", maxBytes);
+        throw hasSize(path, size, maxBytes);
       }
       return size == 0
           ? readUntilEnd(op, path, channel, maxBytes)
@@ -63,7 +63,7 @@ final class WholeFiles {
       if (!target.hasRemaining()) {
         if (bytes.length == maxBytes) {
           if (channel.read(ByteBuffer.allocate(1)) >= 0) {
-            throw tooLarge(path, "has more bytes than", maxBytes);
+            throw hasMore(path, maxBytes);
           }
           return bytes;
         }
@@ -86,6 +86,14 @@ final class WholeFiles {
     } finally {
       target.limit(limit);
     }
+  }
+
+  static IOException hasSize(Path path, long size, int maxBytes) {
+    return tooLarge(path, "has " + size + " bytes, which is more than", maxBytes);
+  }
+
+  static IOException hasMore(Path path, int maxBytes) {
+    return tooLarge(path, "has more bytes than", maxBytes);
   }
 
   private static IOException tooLarge(Path path, String what, int maxBytes) {
@@ -118,7 +126,7 @@ final class WholeFiles {
     }
   }
 
-  static void write(FileOp<?> op, Path path, ByteBuffer source, Set<OpenOption> options)
+  static void write(FileOp<?> op, Path path, ByteBuffer source, Set<? extends OpenOption> options)
       throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(path, options)) {
       writeAll(op, channel, source);

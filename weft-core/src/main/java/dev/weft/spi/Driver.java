@@ -1,6 +1,7 @@
 package dev.weft.spi;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's view of the operating system: waits for events of the sockets that were attached to
@@ -25,11 +26,21 @@ public interface Driver extends AutoCloseable {
   void wakeup();
 
   /**
-   * How many sockets are attached; with none, a worker may sleep without the driver.
+   * How many sockets are attached and requests for files are under way; with none, a worker may
+   * sleep without the driver.
    *
    * @return a snapshot
    */
   int sources();
+
+  /**
+   * What carries out operations on files without threads. Any thread.
+   *
+   * @return {@code null} if this driver has nothing of the kind; they are blocking calls then
+   */
+  default @Nullable FileDriver files() {
+    return null;
+  }
 
   /**
    * Detaches all sockets, waking who waits for them with an {@link IOException} that says that the

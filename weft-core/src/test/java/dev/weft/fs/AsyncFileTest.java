@@ -15,6 +15,7 @@ import dev.weft.io.AsyncRead;
 import dev.weft.io.BufReader;
 import dev.weft.io.Io;
 import dev.weft.testkit.Descriptors;
+import dev.weft.testkit.DriverCase;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -26,16 +27,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#files")
 @Timeout(60)
 class AsyncFileTest {
 
+  @Parameter DriverCase driver;
+
   @TempDir private Path folder;
   private Path path;
-  private final Weft weft = Weft.builder().workers(2).build();
+  private Weft weft;
 
   @BeforeEach
   void write() throws Exception {
+    weft = driver.openRuntime();
     path = Files.writeString(folder.resolve("file"), "0123456789");
   }
 

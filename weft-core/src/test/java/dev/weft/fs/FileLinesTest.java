@@ -5,20 +5,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Weft;
 import dev.weft.testkit.Descriptors;
+import dev.weft.testkit.DriverCase;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#files")
 @Timeout(60)
 class FileLinesTest {
 
+  @Parameter DriverCase driver;
+
   @TempDir private Path folder;
-  private final Weft weft = Weft.builder().workers(2).build();
+  private Weft weft;
+
+  @BeforeEach
+  void open() throws Exception {
+    weft = driver.openRuntime();
+  }
 
   @AfterEach
   void close() {

@@ -8,9 +8,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Poll;
 import dev.weft.Weft;
+import dev.weft.testkit.DriverCase;
 import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
 import java.io.IOException;
@@ -22,23 +25,31 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#files")
 @Timeout(60)
 @Tag("stackful")
 class FilesOnRuntimeTest {
 
+  @Parameter DriverCase driver;
+
   @TempDir private Path folder;
 
-  private static Weft open(Weft.Scheduler scheduler) {
-    return Weft.builder().scheduler(scheduler).workers(2).build();
+  private Weft open(Weft.Scheduler scheduler) {
+    return driver.runtime(scheduler);
   }
 
   @ParameterizedTest
@@ -124,8 +135,10 @@ class FilesOnRuntimeTest {
       JoinHandle<AsyncFile> opening = weft.spawn(AsyncFile.open(pipe));
       try (OutputStream out = Files.newOutputStream(pipe, StandardOpenOption.WRITE)) {
         AsyncFile file = weft.blockOn(opening);
-        JoinHandle<Integer> reading = weft.spawn(file.read(ByteBuffer.allocate(10)));
-        Eventually.until("it reads", () -> weft.metrics().blockingThreads() > 0);
+        var polled = new AtomicBoolean();
+        Future<Integer> read = file.read(ByteBuffer.allocate(10));
+        JoinHandle<Integer> reading = weft.spawn(noting(read, polled));
+        Eventually.until("it reads", polled::get);
         reading.abort();
         assertThatThrownBy(() -> weft.blockOn(reading)).isInstanceOf(CancellationException.class);
         out.write("bytes".getBytes(UTF_8));
@@ -141,6 +154,22 @@ class FilesOnRuntimeTest {
             .isInstanceOf(FileClosedException.class);
       }
     }
+  }
+
+  private static <T> Future<T> noting(Future<T> future, AtomicBoolean polled) {
+    return new Future<>() {
+      @Override
+      public Poll<T> poll(Context cx) throws Exception {
+        Poll<T> answer = future.poll(cx);
+        polled.set(true);
+        return answer;
+      }
+
+      @Override
+      public boolean cancel() {
+        return future.cancel();
+      }
+    };
   }
 
   private Path makePipe(String name) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Weft;
 import dev.weft.testkit.Descriptors;
+import dev.weft.testkit.DriverCase;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -17,15 +18,28 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#files")
 @Timeout(60)
 class WholeFilesTest {
 
+  @Parameter DriverCase driver;
+
   @TempDir private Path folder;
-  private final Weft weft = Weft.builder().workers(2).build();
+  private Weft weft;
+
+  @BeforeEach
+  void open() throws Exception {
+    weft = driver.openRuntime();
+  }
 
   @AfterEach
   void close() {

@@ -1,8 +1,11 @@
 package dev.weft.testkit;
 
 import dev.weft.Weft;
+import dev.weft.fs.AsyncFiles;
 import dev.weft.internal.reactor.linux.FaultyDrivers;
 import dev.weft.spi.DriverProvider;
+import dev.weft.spi.RuntimeOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,6 +32,32 @@ public enum DriverCase {
   /** Those that work on this machine; NIO always is among them. */
   public static List<DriverCase> working() {
     return Stream.of(values()).filter(each -> Drivers.working().contains(each.kind)).toList();
+  }
+
+  /** One without requests for files, and those that work on this machine with them. */
+  public static List<DriverCase> files() {
+    return working().stream()
+        .filter(each -> each == NIO || each.kind == Weft.Driver.IO_URING)
+        .toList();
+  }
+
+  /** Those that work on this machine and have requests for files. */
+  public static List<DriverCase> withFiles() {
+    return files().stream().filter(each -> each != NIO).toList();
+  }
+
+  /** A runtime of one worker on this driver, which has opened all that it needs for files. */
+  public Weft openRuntime() throws Exception {
+    Weft.Builder builder = Weft.builder().workers(1);
+    Weft weft = ((RuntimeOptions) builder).sockets(provider()).build();
+    weft.blockOn(AsyncFiles.readAll(Path.of(System.getProperty("java.home"), "release")));
+    return weft;
+  }
+
+  /** A runtime on this driver. */
+  public Weft runtime(Weft.Scheduler scheduler) {
+    Weft.Builder builder = Weft.builder().scheduler(scheduler).workers(2);
+    return ((RuntimeOptions) builder).sockets(provider()).build();
   }
 
   /** Those of Linux's own that work on this machine. */

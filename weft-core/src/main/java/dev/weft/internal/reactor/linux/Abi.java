@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 public enum Abi {
   /** 64-bit Intel and AMD. */
   X86_64(
-      41, 49, 50, 288, 42, 44, 45, 48, 51, 52, 54, 55, 3, 1, 9, 11, 291, 233, 281, 290, 283, 286,
-      12),
+      41, 49, 50, 288, 42, 44, 45, 48, 51, 52, 54, 55, 3, 1, 9, 11, 291, 233, 281, 290, 283, 286, 8,
+      77, 12),
   /** 64-bit ARM. */
   AARCH64(
       198, 200, 201, 242, 203, 206, 207, 210, 204, 205, 208, 209, 57, 64, 222, 215, 20, 21, 22, 19,
-      85, 86, 16);
+      85, 86, 62, 46, 16);
 
   /* The same on all kinds of processor that came after 2019. */
   static final int IO_URING_SETUP = 425;
@@ -41,6 +41,8 @@ public enum Abi {
   final int eventfd2;
   final int timerfdCreate;
   final int timerfdSettime;
+  final int lseek;
+  final int ftruncate;
 
   /** Bytes of a {@code struct epoll_event}, which is packed on Intel only. */
   final int epollEventBytes;
@@ -69,6 +71,8 @@ public enum Abi {
       int eventfd2,
       int timerfdCreate,
       int timerfdSettime,
+      int lseek,
+      int ftruncate,
       int epollEventBytes) {
     this.socket = socket;
     this.bind = bind;
@@ -92,6 +96,8 @@ public enum Abi {
     this.eventfd2 = eventfd2;
     this.timerfdCreate = timerfdCreate;
     this.timerfdSettime = timerfdSettime;
+    this.lseek = lseek;
+    this.ftruncate = ftruncate;
     this.epollEventBytes = epollEventBytes;
   }
 

@@ -62,7 +62,7 @@ final class EpollPoller implements Poller {
     var poller = new EpollPoller(kernel, epoll, eventfd);
     int added = poller.addOwn(eventfd);
     if (added < 0) {
-      poller.close();
+      poller.close(new ClosingReport());
       throw failed(-added, "epoll_ctl");
     }
     return poller;
@@ -161,7 +161,7 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public void close() {
+  public void close(Report report) {
     if (timerfd >= 0) {
       kernel.close(timerfd);
     }

@@ -15,6 +15,7 @@ final class Errno {
   static final int EAGAIN = 11;
   static final int EACCES = 13;
   static final int EBUSY = 16;
+  static final int EEXIST = 17;
   static final int EINVAL = 22;
   static final int ENFILE = 23;
   static final int EMFILE = 24;
@@ -40,20 +41,30 @@ final class Errno {
   static final int EINPROGRESS = 115;
   static final int ECANCELED = 125;
 
+  static final int ENOMEM = 12;
+  static final int ENAMETOOLONG = 36;
+  static final int ELOOP = 40;
+
   private static final int EIO = 5;
-  private static final int ENOMEM = 12;
+  private static final int ENXIO = 6;
+  private static final int EBADF = 9;
   private static final int ENODEV = 19;
   private static final int ENOTDIR = 20;
+  private static final int EISDIR = 21;
+  private static final int ETXTBSY = 26;
+  private static final int EFBIG = 27;
   private static final int ENOSPC = 28;
+  private static final int ESPIPE = 29;
   private static final int EROFS = 30;
-  private static final int ENAMETOOLONG = 36;
-  private static final int ELOOP = 40;
   private static final int ENOTSOCK = 88;
   private static final int EDESTADDRREQ = 89;
   private static final int EMSGSIZE = 90;
   private static final int EPROTOTYPE = 91;
   private static final int EISCONN = 106;
   private static final int EPROTONOSUPPORT = 93;
+  private static final int EOVERFLOW = 75;
+  private static final int ESTALE = 116;
+  private static final int EDQUOT = 122;
 
   private Errno() {}
 
@@ -98,11 +109,21 @@ final class Errno {
       case EINTR -> "Interrupted system call";
       case EAGAIN -> "Resource temporarily unavailable";
       case EIO -> "Input/output error";
+      case ENXIO -> "No such device or address";
+      case EBADF -> "Bad file descriptor";
       case ENOMEM -> "Cannot allocate memory";
       case EACCES -> "Permission denied";
       case EBUSY -> "Device or resource busy";
+      case EEXIST -> "File exists";
       case ENODEV -> "No such device";
       case ENOTDIR -> "Not a directory";
+      case EISDIR -> "Is a directory";
+      case ETXTBSY -> "Text file busy";
+      case EFBIG -> "File too large";
+      case ESPIPE -> "Illegal seek";
+      case EOVERFLOW -> "Value too large for defined data type";
+      case ESTALE -> "Stale file handle";
+      case EDQUOT -> "Disk quota exceeded";
       case EINVAL -> "Invalid argument";
       case ENFILE -> "Too many open files in system";
       case EMFILE -> "Too many open files";

@@ -60,6 +60,17 @@ interface Kernel {
 
   int close(int fd);
 
+  // ---- files
+
+  /**
+   * Moves a file's position.
+   *
+   * @param whence 0 from the beginning, 1 from where it is, 2 from the end
+   */
+  long seek(int fd, long offset, int whence);
+
+  int truncate(int fd, long bytes);
+
   // ---- epoll
 
   int epollCreate();
@@ -109,6 +120,9 @@ interface Kernel {
 
   /** The address, or the negative errno. */
   long map(int fd, long offset, long bytes);
+
+  /** Memory that belongs to nobody else, of zeros; the address, or the negative errno. */
+  long mapMemory(long bytes);
 
   int unmap(long address, long bytes);
 }

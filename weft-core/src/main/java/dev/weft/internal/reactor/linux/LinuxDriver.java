@@ -4,6 +4,8 @@ import dev.weft.Waker;
 import dev.weft.internal.reactor.WokenWakers;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.spi.Driver;
+import dev.weft.spi.FileDriver;
+import dev.weft.spi.FileRequest;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -65,7 +67,13 @@ final class LinuxDriver implements Driver {
         public void occurred(Tie tie, int events) {
           tie.occurred(events, LinuxDriver.this);
         }
+
+        @Override
+        public void ended(FileRequest request) {
+          ended.add(request);
+        }
       };
+  private final List<FileRequest> ended = new ArrayList<>(); // whose owners are to be told
   private final TieTable ties = new TieTable();
   private final Set<Tie> kept = ConcurrentHashMap.newKeySet();
   private final UseCount uses = new UseCount();
@@ -74,9 +82,16 @@ final class LinuxDriver implements Driver {
   private volatile @Nullable Thread sleeper; // in a wait before there is a poller
   private volatile int phase;
   private volatile boolean closed;
+  private final @Nullable FilesChoice choice;
+  private volatile @Nullable LinuxFiles files;
+  private volatile boolean filesRefused;
 
-  LinuxDriver(Poller.Opening opening) {
+  /**
+   * @param choice {@code null} if the poller takes no requests for files
+   */
+  LinuxDriver(Poller.Opening opening, @Nullable FilesChoice choice) {
     this.opening = opening;
+    this.choice = choice;
   }
 
   @Override
@@ -86,8 +101,17 @@ final class LinuxDriver implements Driver {
       return timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll(0);
     } finally {
       exit();
+      tellEnded();
       woken.wakeAll();
     }
+  }
+
+  /** After the wait: what the owners submit then needn't end it. */
+  private void tellEnded() {
+    for (int i = 0; i < ended.size(); i++) {
+      woken.collect(ended.get(i).owner().ended());
+    }
+    ended.clear();
   }
 
   private void enterOpen() throws IOException {
@@ -208,6 +232,25 @@ final class LinuxDriver implements Driver {
     }
   }
 
+  /**
+   * Gives the poller an order, which its next poll carries out.
+   *
+   * @return false if this driver is closed
+   */
+  boolean order(Runnable order) {
+    Poller open = poller;
+    if (closed || open == null || !uses.enter()) {
+      return false;
+    }
+    try {
+      order.run();
+      ordered(open);
+      return true;
+    } finally {
+      exit();
+    }
+  }
+
   private Poller opened() throws IOException {
     Poller open = poller;
     if (open == null) {
@@ -254,7 +297,41 @@ final class LinuxDriver implements Driver {
   @Override
   public int sources() {
     Poller open = poller;
-    return Math.max(ties.size(), open == null ? 0 : open.held());
+    if (open == null) {
+      return ties.size();
+    }
+    RingFiles ringFiles = open.files();
+    return Math.max(ties.size(), open.held()) + (ringFiles == null ? 0 : ringFiles.held());
+  }
+
+  // ---- files
+
+  @Override
+  public @Nullable FileDriver files() {
+    LinuxFiles known = files;
+    if (known == null && choice != null && !filesRefused && !closed) {
+      known = openFiles(choice);
+      files = known;
+      filesRefused = known == null;
+    }
+    return known;
+  }
+
+  private @Nullable LinuxFiles openFiles(FilesChoice choice) {
+    if (!uses.enter()) {
+      return null;
+    }
+    try {
+      Poller open = opened();
+      RingFiles ringFiles = open.files();
+      choice.chosen().accept(open.filesMissing());
+      return ringFiles == null ? null : new LinuxFiles(choice.kernel(), this, ringFiles);
+    } catch (IOException refused) {
+      choice.chosen().accept(refused.getMessage());
+      return null;
+    } finally {
+      exit();
+    }
   }
 
   // ---- events
@@ -288,7 +365,7 @@ final class LinuxDriver implements Driver {
   private void release() {
     Poller open = poller;
     if (open != null) {
-      open.close();
+      open.close(new ClosingReport());
     }
   }
 

@@ -34,6 +34,7 @@ public final class LinuxProvider implements DriverProvider {
   private final String reason;
   private final Poller.Opening opening;
   private final ChoiceNotice notice = new ChoiceNotice();
+  private volatile @Nullable String filesMissing; // known when the first driver looks
 
   LinuxProvider(Kernel kernel, Weft.Driver kind, String reason, Poller.Opening opening) {
     this.kernel = kernel;
@@ -81,12 +82,19 @@ public final class LinuxProvider implements DriverProvider {
 
   @Override
   public String reason() {
-    return reason;
+    String missing = filesMissing;
+    return missing == null ? reason : reason + "; files stay on threads, as " + missing;
   }
 
   @Override
   public Driver open() {
-    return new LinuxDriver(opening);
+    return new LinuxDriver(
+        opening, kind == Weft.Driver.IO_URING ? new FilesChoice(kernel, this::filesChosen) : null);
+  }
+
+  private void filesChosen(@Nullable String missing) {
+    filesMissing = missing;
+    notice.give(this);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weft.internal.reactor.linux;
 
+import dev.weft.spi.FileRequest;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The system's way to wait for events of many descriptors. */
 interface Poller {
@@ -50,8 +52,22 @@ interface Poller {
   /** Ends the wait of another thread, or else the next one. Any thread. */
   void interrupt();
 
-  /** Gives everything back to the system. Nobody uses it at that time or later. */
-  void close();
+  /** What takes requests for files; {@code null} if it takes none. */
+  default @Nullable RingFiles files() {
+    return null;
+  }
+
+  /** Why it takes no requests for files; {@code null} if it does. */
+  default @Nullable String filesMissing() {
+    return "this driver has no requests for files";
+  }
+
+  /**
+   * Gives everything back to the system. Nobody uses it at that time or later.
+   *
+   * @param report hears of requests for files that end now
+   */
+  void close(Report report);
 
   /** Takes events. */
   interface Report {
@@ -71,6 +87,13 @@ interface Poller {
      * @param events the bits
      */
     void occurred(Tie tie, int events);
+
+    /**
+     * A request for a file has ended, with the result in it.
+     *
+     * @param request whose owner hasn't been told
+     */
+    void ended(FileRequest request);
   }
 
   /** Opens one when it is needed. */

@@ -171,6 +171,11 @@ final class Ring {
     sqe.set(SHORT, 2, (short) value);
   }
 
+  /** Where in the file, or the second address of those that take two. */
+  void offset(long value) {
+    sqe.set(LONG, 8, value);
+  }
+
   void address(long value) {
     sqe.set(LONG, 16, value);
   }

@@ -46,7 +46,7 @@ final class RingPoller implements Poller {
 
   private static final int NOP = 0;
   private static final int POLL_ADD = 6;
-  private static final int ASYNC_CANCEL = 14;
+  static final int ASYNC_CANCEL = 14;
   private static final int READ = 22;
   private static final int RECV = 27;
   private static final int POLL_MULTI = 1;
@@ -62,25 +62,14 @@ final class RingPoller implements Poller {
   private static final int RECEIVE = 2;
   private static final int WAIT_TO_RECEIVE = 3;
   private static final int CANCEL = 4;
+  private static final int FILE = 5;
+  private static final int CANCEL_FILE = 6;
 
   private static final int BUFFERS = 256;
   private static final int BUFFER_BYTES = 4096;
   private static final int MOST_REQUESTS_OF_A_JOB = 3;
   private static final int CLOSE_ROUNDS = 100;
   private static final long CLOSE_WAIT_NANOS = 10_000_000;
-
-  private static final Report NOBODY =
-      new Report() {
-        @Override
-        public void occurred(long token, int events) {
-          // The driver has told everybody that it is closed.
-        }
-
-        @Override
-        public void occurred(Tie tie, int events) {
-          // As above.
-        }
-      };
 
   private enum Order {
     ADD,
@@ -99,6 +88,8 @@ final class RingPoller implements Poller {
   private final List<@Nullable RingWatch> watches = new ArrayList<>(); // by place
   private final Deque<Integer> freePlaces = new ArrayDeque<>();
   private final int bufferCount;
+  private final RingFiles files;
+  private final @Nullable String filesMissing;
   private @Nullable BufferRing buffers;
   private boolean listening; // the kernel reads the eventfd
   private boolean interrupted;
@@ -111,6 +102,8 @@ final class RingPoller implements Poller {
     this.ring = ring;
     this.eventfd = eventfd;
     this.bufferCount = bufferCount;
+    this.files = new RingFiles(kernel, ring);
+    this.filesMissing = files.missing();
   }
 
   /**
@@ -147,7 +140,7 @@ final class RingPoller implements Poller {
       try {
         poller.probe();
       } finally {
-        poller.close();
+        poller.close(new ClosingReport());
       }
     }
   }
@@ -198,7 +191,17 @@ final class RingPoller implements Poller {
     return true;
   }
 
-  private void carryOut() throws IOException {
+  @Override
+  public @Nullable RingFiles files() {
+    return filesMissing == null ? files : null;
+  }
+
+  @Override
+  public @Nullable String filesMissing() {
+    return filesMissing;
+  }
+
+  private void carryOut(Report report) throws IOException {
     Job job;
     while (ring.hasRoom(MOST_REQUESTS_OF_A_JOB) && (job = jobs.poll()) != null) {
       RingWatch watch = job.watch();
@@ -208,6 +211,7 @@ final class RingPoller implements Poller {
         case REMOVE -> end(watch);
       }
     }
+    interrupted |= files.carryOut(FILE, CANCEL_FILE, report);
     if (!listening && !closing) {
       next(READ, eventfd, WAKE);
       ring.address(read.address());
@@ -296,7 +300,11 @@ final class RingPoller implements Poller {
   }
 
   private static long data(RingWatch watch, int kind) {
-    return (long) watch.place << KIND_BITS | kind;
+    return data(watch.place, kind);
+  }
+
+  static long data(int place, int kind) {
+    return (long) place << KIND_BITS | kind;
   }
 
   private static RingInput input(RingWatch watch) {
@@ -323,14 +331,18 @@ final class RingPoller implements Poller {
     interrupted = false;
     int reported;
     do {
-      carryOut();
-      boolean waits = timeoutNanos > 0 && !interrupted && jobs.isEmpty() && !ring.hasCompletion();
+      carryOut(report);
+      boolean waits = timeoutNanos > 0 && !interrupted && !hasOrders() && !ring.hasCompletion();
       if (waits || ring.needsEnter()) {
         enter(waits ? timeoutNanos : 0);
       }
       reported = reap(report);
-    } while (timeoutNanos == Long.MAX_VALUE && reported == 0 && !interrupted && jobs.isEmpty());
+    } while (timeoutNanos == Long.MAX_VALUE && reported == 0 && !interrupted && !hasOrders());
     return reported;
+  }
+
+  private boolean hasOrders() {
+    return !jobs.isEmpty() || files.hasOrders();
   }
 
   private void enter(long timeoutNanos) throws IOException {
@@ -361,6 +373,10 @@ final class RingPoller implements Poller {
       requests--;
       interrupted |= result > 0;
       return 0;
+    }
+    if (kind == FILE || kind == CANCEL_FILE) {
+      files.completed((int) (data >>> KIND_BITS), kind == CANCEL_FILE, result, report);
+      return 1;
     }
     RingWatch watch = watches.get((int) (data >>> KIND_BITS));
     if (watch == null) {
@@ -459,14 +475,15 @@ final class RingPoller implements Poller {
   // ---- the end
 
   @Override
-  public void close() {
+  public void close(Report report) {
     try {
-      drain();
+      drain(report);
     } catch (IOException refused) {
       // The kernel ends the rest when the ring is closed.
     }
     ring.close();
     kernel.close(eventfd);
+    files.close(report);
     for (RingWatch watch : new ArrayList<>(watches)) {
       if (watch != null) {
         watch.removed = true;
@@ -476,20 +493,26 @@ final class RingPoller implements Poller {
     }
   }
 
-  private void drain() throws IOException {
+  private void drain(Report report) throws IOException {
     interrupt(); // ends the request that reads the eventfd
-    carryOut();
+    carryOut(report);
     closing = true;
+    files.cancelAll();
     for (RingWatch watch : new ArrayList<>(watches)) {
       if (watch != null) {
         end(watch);
       }
     }
-    for (int round = 0; requests > 0 && round < CLOSE_ROUNDS; round++) {
-      carryOut();
+    for (int round = 0; (requests > 0 || files.isBusy()) && round < CLOSE_ROUNDS; round++) {
+      carryOut(report);
       enter(ring.hasCompletion() ? 0 : CLOSE_WAIT_NANOS);
-      reap(NOBODY);
+      reap(report);
     }
+  }
+
+  /** How many buffers for files are in use. */
+  int fileBuffersTaken() {
+    return files.buffersTaken();
   }
 
   /** How many buffers aren't the kernel's. */

@@ -33,6 +33,7 @@ final class SystemKernel implements Kernel {
   private static final int SIGNAL_SET_BYTES = 8;
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_SHARED_POPULATE = 0x8001;
+  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
 
   private final Abi abi;
 
@@ -227,6 +228,21 @@ final class SystemKernel implements Kernel {
   @Override
   public long map(int fd, long offset, long bytes) {
     return call(abi.mmap, 0, bytes, PROT_READ_WRITE, MAP_SHARED_POPULATE, fd, offset);
+  }
+
+  @Override
+  public long mapMemory(long bytes) {
+    return call(abi.mmap, 0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+  }
+
+  @Override
+  public long seek(int fd, long offset, int whence) {
+    return call(abi.lseek, fd, offset, whence, 0, 0, 0);
+  }
+
+  @Override
+  public int truncate(int fd, long bytes) {
+    return call(abi.ftruncate, fd, bytes, 0);
   }
 
   @Override

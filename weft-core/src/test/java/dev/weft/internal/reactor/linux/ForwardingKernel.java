@@ -164,6 +164,21 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
+  public long mapMemory(long bytes) {
+    return real.mapMemory(bytes);
+  }
+
+  @Override
+  public long seek(int fd, long offset, int whence) {
+    return real.seek(fd, offset, whence);
+  }
+
+  @Override
+  public int truncate(int fd, long bytes) {
+    return real.truncate(fd, bytes);
+  }
+
+  @Override
   public int unmap(long address, long bytes) {
     return real.unmap(address, bytes);
   }

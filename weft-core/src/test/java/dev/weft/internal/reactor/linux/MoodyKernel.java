@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A kernel that moves fewer bytes than it could, says "not yet" when it could, and is interrupted
@@ -18,6 +19,7 @@ final class MoodyKernel extends ForwardingKernel {
   private final Random random;
   private final Map<Integer, Long> tokens = new HashMap<>();
   private final Set<Integer> owed = new LinkedHashSet<>();
+  private final Map<Integer, MoodyRing> rings = new ConcurrentHashMap<>();
   private int faults;
 
   MoodyKernel(Kernel real, long seed) {
@@ -66,6 +68,7 @@ final class MoodyKernel extends ForwardingKernel {
   @Override
   public int close(int fd) {
     tokens.remove(fd);
+    rings.remove(fd);
     owed.remove(fd);
     return super.close(fd);
   }
@@ -147,6 +150,25 @@ final class MoodyKernel extends ForwardingKernel {
   }
 
   @Override
+  public int ringSetup(int entries, long paramsAddress) {
+    int ring = super.ringSetup(entries, paramsAddress);
+    if (ring >= 0) {
+      rings.put(ring, new MoodyRing(paramsAddress));
+    }
+    return ring;
+  }
+
+  @Override
+  public long map(int fd, long offset, long bytes) {
+    long address = super.map(fd, offset, bytes);
+    MoodyRing moody = rings.get(fd);
+    if (moody != null) {
+      moody.mapped(offset, address, bytes);
+    }
+    return address;
+  }
+
+  @Override
   public int ringEnter(
       int ring, int submit, int wait, int flags, long argumentAddress, int length) {
     if (fails()) {
@@ -156,7 +178,14 @@ final class MoodyKernel extends ForwardingKernel {
         default -> -Errno.EBUSY;
       };
     }
-    return super.ringEnter(ring, submit, wait, flags, argumentAddress, length);
+    MoodyRing moody = rings.get(ring);
+    if (moody == null) {
+      return super.ringEnter(ring, submit, wait, flags, argumentAddress, length);
+    }
+    faults += moody.spoil(random, submit);
+    int answer = super.ringEnter(ring, submit, wait, flags, argumentAddress, length);
+    moody.pretend();
+    return answer;
   }
 
   private int withOwed(long eventsAddress, int count) {

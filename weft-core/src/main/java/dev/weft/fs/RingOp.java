@@ -1,0 +1,208 @@
+package dev.weft.fs;
+
+import dev.weft.Context;
+import dev.weft.Waker;
+import dev.weft.codegen.PollContext;
+import dev.weft.io.RuntimeClosedException;
+import dev.weft.spi.FileDriver;
+import dev.weft.spi.FileRequest;
+import dev.weft.spi.TaskContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** An operation of one or more requests to a driver, one after another. */
+abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements FileRequest.Owner {
+
+  /*
+   * The requests go to the driver of the worker that polls first, whose turn then makes the steps. Where
+   * there is no such worker (a thread outside the runtime, a close that nobody waits for), the same steps are made on a thread of the pool,
+   * each of which blocks.
+   *
+   * A cancel asks the kernel. A request that succeeded all the same counts; if more are to follow, they are left out,
+   * and what was opened is closed. The owner hears of it when the kernel has let go of everything.
+   */
+
+  private final Path path;
+  private final String name;
+  private final @Nullable FileBackend pool;
+  private final FileRequest request = new FileRequest(this);
+  private @Nullable FileDriver driver; // null for the pool's
+  private boolean stepping;
+  private @Nullable Object value;
+
+  /**
+   * @param pool where it runs if no worker polls it; {@code null} for that of the runtime
+   */
+  RingOp(String name, Path path, @Nullable FileBackend pool) {
+    super(pool);
+    this.name = name;
+    this.path = path;
+    this.pool = pool;
+  }
+
+  /**
+   * Makes the first request; false if there is nothing to request, and {@link #value} is the
+   * result.
+   */
+  abstract boolean first() throws IOException;
+
+  /**
+   * A request has ended; makes the next one, or none, and then {@link #value} is the result.
+   *
+   * @return whether there is a next one
+   */
+  abstract boolean next(int result) throws IOException;
+
+  /** Whose steps are made on the pool, or for all that isn't a request. */
+  abstract FileDriver home();
+
+  /** The driver has refused a request that {@link #next} made, as it is closed. */
+  void refused() {}
+
+  final void value(@Nullable Object value) {
+    this.value = value;
+  }
+
+  final FileRequest request() {
+    return request;
+  }
+
+  final Path path() {
+    return path;
+  }
+
+  /** The result of a request, if it is one. */
+  final int check(int result) throws IOException {
+    if (result >= 0) {
+      return result;
+    }
+    if (result == FileRequest.CLOSED) {
+      throw new RuntimeClosedException(this + " ended early: the runtime is closed.");
+    }
+    if (result == FileRequest.CANCELLED) {
+      throwIfStopping();
+      throw new FileClosedException(path);
+    }
+    throw home().failure(path, -result);
+  }
+
+  @Override
+  FileBackend near(Context cx) throws IOException {
+    FileDriver near = isForDriver() ? driverOf(cx) : null;
+    driver = near;
+    if (near != null) {
+      return new RingBackend(near);
+    }
+    return pool == null ? FilePool.of(cx) : pool;
+  }
+
+  /** Whether a driver can do it. */
+  boolean isForDriver() {
+    return true;
+  }
+
+  /** Whether the kernel is asked to end it early; if not, it ends in its own time. */
+  boolean isCancellable() {
+    return true;
+  }
+
+  final @Nullable FileDriver driver() {
+    return driver;
+  }
+
+  /** Asks the kernel to end the request under way. */
+  final void cancelRequest() {
+    FileDriver current = driver;
+    if (current != null) {
+      current.cancel(request);
+    }
+  }
+
+  /** That of the worker that polls, if it has one. */
+  static @Nullable FileDriver driverOf(Context cx) {
+    return PollContext.of(cx) instanceof TaskContext task ? task.services().driver().files() : null;
+  }
+
+  // ---- the driver's side
+
+  @Override
+  public final boolean begin() {
+    if (stepping) {
+      return true;
+    }
+    if (!starts()) {
+      return false;
+    }
+    stepping = true;
+    try {
+      if (first()) {
+        return true;
+      }
+      if (isParked()) {
+        return false;
+      }
+      end(value, null);
+    } catch (Throwable failure) {
+      end(null, failure);
+    }
+    wakeOwner();
+    return false;
+  }
+
+  /** Whether it goes on later by itself. */
+  boolean isParked() {
+    return false;
+  }
+
+  /** Goes on with a request that was made after it was parked. */
+  final void goOn() {
+    FileDriver current = driver;
+    if (current == null) {
+      return;
+    }
+    if (!current.submit(request)) {
+      refused();
+      end(null, new RuntimeClosedException(this + " can't go on: the runtime is closed."));
+      wakeOwner();
+    }
+  }
+
+  @Override
+  public final @Nullable Waker ended() {
+    if (!stepping && !starts()) {
+      return null; // it was dropped
+    }
+    stepping = true;
+    try {
+      if (next(request.result())) {
+        FileDriver current = driver;
+        if (current != null && current.submit(request)) {
+          return null;
+        }
+        refused();
+        throw new RuntimeClosedException(this + " can't go on: the runtime is closed.");
+      }
+      return end(value, null);
+    } catch (Throwable failure) {
+      return end(null, failure);
+    }
+  }
+
+  // ---- the pool's side
+
+  @Override
+  @Nullable Object call() throws Exception {
+    boolean more = first();
+    while (more) {
+      home().run(request);
+      more = next(request.result());
+    }
+    return value;
+  }
+
+  @Override
+  public final String toString() {
+    return name + "(" + path + ")";
+  }
+}

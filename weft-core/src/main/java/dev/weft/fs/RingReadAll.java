@@ -1,0 +1,119 @@
+package dev.weft.fs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a whole file. */
+final class RingReadAll<T> extends RingPathOp<T> {
+
+  /*
+   * A file is read without asking for its size, which costs a request that the kernel always does on another
+   * thread: most are smaller than the first guess. Only one that has more is asked, and if it claims to be
+   * empty (as in /proc) read until its end.
+   */
+
+  private static final Set<StandardOpenOption> FOR_READING = Set.of(StandardOpenOption.READ);
+
+  private final int maxBytes;
+  private final Decoding<T> decoding;
+  private byte[] bytes = {};
+  private ByteBuffer target = ByteBuffer.wrap(bytes);
+  private boolean asksForSize;
+  private boolean sized;
+  private boolean claimsToBeEmpty;
+  private boolean raw; // the value isn't decoded yet
+
+  /** What the bytes stand for. */
+  @FunctionalInterface
+  interface Decoding<T> {
+    T of(byte[] bytes) throws IOException;
+  }
+
+  RingReadAll(String name, Path path, int maxBytes, Decoding<T> decoding) {
+    super(name, path, FOR_READING);
+    this.maxBytes = maxBytes;
+    this.decoding = decoding;
+  }
+
+  @Override
+  boolean opened(int file) {
+    grow(WholeFiles.FIRST_GUESS_BYTES);
+    return read(file);
+  }
+
+  @Override
+  boolean step(int file, int result) throws IOException {
+    if (asksForSize) {
+      asksForSize = false;
+      return hasSize(file);
+    }
+    if (result == 0) {
+      return atEnd();
+    }
+    if (claimsToBeEmpty && target.position() > maxBytes) {
+      throw WholeFiles.hasMore(path(), maxBytes);
+    }
+    if (!sized && !claimsToBeEmpty && (target.position() > maxBytes || !target.hasRemaining())) {
+      asksForSize = true;
+      request().status(file);
+      return true;
+    }
+    if (!target.hasRemaining()) {
+      if (sized) {
+        return atEnd();
+      }
+      grow((int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+    }
+    return read(file);
+  }
+
+  private boolean hasSize(int file) throws IOException {
+    long size = request().size();
+    if (size > maxBytes) {
+      throw WholeFiles.hasSize(path(), size, maxBytes);
+    }
+    if (target.position() > maxBytes) {
+      throw WholeFiles.hasMore(path(), maxBytes);
+    }
+    if (size > target.position()) {
+      sized = true;
+      grow((int) size);
+    } else {
+      claimsToBeEmpty = true;
+      grow(2 * bytes.length);
+    }
+    return read(file);
+  }
+
+  private void grow(int size) {
+    bytes = Arrays.copyOf(bytes, size);
+    target = ByteBuffer.wrap(bytes, target.position(), size - target.position());
+  }
+
+  private boolean read(int file) {
+    request().read(file, target, OpenFile.COMMON);
+    return true;
+  }
+
+  private boolean atEnd() {
+    int size = target.position();
+    value(size == bytes.length ? bytes : Arrays.copyOf(bytes, size));
+    raw = true;
+    return false;
+  }
+
+  @Override
+  @Nullable Object delivered(@Nullable Object value) throws IOException {
+    return raw && value instanceof byte[] read ? decoding.of(read) : value;
+  }
+
+  @Override
+  T blocking() throws IOException {
+    return decoding.of(WholeFiles.read(this, path(), maxBytes));
+  }
+}
