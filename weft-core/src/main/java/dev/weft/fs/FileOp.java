@@ -15,7 +15,8 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
 
   /*
    * State, one int:
-   *   NEW     -> QUEUED    submitted: at the first poll, or by begin()
+   *   NEW     -> DONE      done at once, at the first poll or by begin(), as it took no waiting
+   *   NEW     -> QUEUED    submitted, at that time
    *   QUEUED  -> RUNNING   the back end begins it
    *   QUEUED  -> DROPPED   cancelled before that: it never runs
    *   RUNNING -> DONE      the call returned or threw
@@ -113,10 +114,14 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
   final void refuse(Exception reason) {
     if (STATE.compareAndSet(this, QUEUED, RUNNING)) {
       failure = reason;
+      refused();
       state = DONE;
       wakeOwner();
     }
   }
+
+  /** It won't go on; gives back what it holds. */
+  void refused() {}
 
   final boolean isDropped() {
     return state == DROPPED;
@@ -129,10 +134,25 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
     return backend == null ? FilePool.of(cx) : backend;
   }
 
-  /** As {@link #begin(FileBackend)}, on the back end that is nearest. */
+  /**
+   * Does what it can at once on the task's side, without waiting.
+   *
+   * @return whether it has {@linkplain #end ended}
+   */
+  boolean attempt() {
+    return false;
+  }
+
+  /**
+   * As {@link #begin(FileBackend)}, on the back end that is nearest, unless it can be done at once.
+   */
   final void begin(Context cx) throws IOException {
     if (state == NEW) {
-      begin(near(cx));
+      FileBackend near = near(cx);
+      backend = near;
+      if (!attempt()) {
+        begin(near);
+      }
     }
   }
 
@@ -154,7 +174,7 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
   protected final @Nullable Object pollLeaf(Context cx) throws IOException {
     if (state == NEW) {
       waker = cx.waker();
-      begin(near(cx));
+      begin(cx);
     }
     if (state != DONE) {
       waker = cx.waker();

@@ -4,6 +4,8 @@ import dev.weft.Context;
 import dev.weft.codegen.PollContext;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.spi.Clock;
+import dev.weft.spi.DriverProvider;
+import dev.weft.spi.FileDriver;
 import dev.weft.spi.PartHost;
 import dev.weft.spi.RuntimePart;
 import dev.weft.spi.Services;
@@ -46,6 +48,9 @@ final class FilePool implements FileBackend, RuntimePart {
   /** How long operations may wait for some that block, before one thread more is used: 1 ms. */
   static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** So many operations are worth what it takes to link native calls. */
+  static final int PREPARED_AFTER = 64;
+
   private static final int FEW_DROPPED = 32;
   private static final int WAKES = 16;
 
@@ -59,6 +64,7 @@ final class FilePool implements FileBackend, RuntimePart {
   private final AtomicInteger runners = new AtomicInteger();
   private final AtomicInteger starting = new AtomicInteger(); // haven't looked at the queue yet
   private final AtomicInteger dropped = new AtomicInteger(); // since the last sweep
+  private final AtomicInteger lacking = new AtomicInteger(); // operations without a driver's help
   private final AtomicBoolean watched = new AtomicBoolean(); // a timer is set
   private final LongAdder begun = new LongAdder();
 
@@ -69,7 +75,29 @@ final class FilePool implements FileBackend, RuntimePart {
 
   /** That of the runtime which polls. */
   static FileBackend of(Context cx) {
-    return TaskContext.services(cx).part(FilePool.class, FilePool::new);
+    return of(TaskContext.services(cx));
+  }
+
+  private static FilePool of(Services services) {
+    return services.part(FilePool.class, FilePool::new);
+  }
+
+  /**
+   * The driver's own way to files, if it has one; while it isn't prepared, each call counts as an
+   * operation that could have used it, and after some it is prepared on another thread.
+   */
+  static @Nullable FileDriver driver(Services services) {
+    FileDriver driver = services.driver().files();
+    if (driver == null) {
+      of(services).lack(services.sockets());
+    }
+    return driver;
+  }
+
+  private void lack(DriverProvider provider) {
+    if (lacking.get() <= PREPARED_AFTER && lacking.incrementAndGet() == PREPARED_AFTER) {
+      boolean _ = host.execute(provider::prepareFiles);
+    }
   }
 
   @Override

@@ -45,6 +45,10 @@ abstract class OpenFile {
     return appends;
   }
 
+  final boolean writes() {
+    return writable;
+  }
+
   final boolean isClosed() {
     return closed;
   }

@@ -8,22 +8,40 @@ final class RingClose extends RingOp<Void> {
 
   private final RingFile file;
   private boolean parked;
+  private boolean released; // and it is on us to close it
 
   RingClose(RingFile file) {
     super("close", file.path(), file.backend());
     this.file = file;
   }
 
+  /** At once if that can't have to write anything. */
+  @Override
+  boolean isAttempted() {
+    return released || (!file.writes() && file.endsByItself() && releases());
+  }
+
+  private boolean releases() {
+    released = file.releaseIfIdle();
+    return released;
+  }
+
   @Override
   boolean first() {
-    switch (file.release(this)) {
-      case NOW -> request().close(file.descriptor());
-      case LATER -> parked = true;
-      case NOT -> {
-        return false;
-      }
+    if (released) {
+      request().close(file.descriptor());
+      return true;
     }
-    return !parked;
+    released = true; // before: another thread may call proceed() during the next line
+    parked = true;
+    RingFile.Release release = file.release(this);
+    released = release != RingFile.Release.NOT;
+    parked = release == RingFile.Release.LATER;
+    if (release == RingFile.Release.NOW) {
+      request().close(file.descriptor());
+      return true;
+    }
+    return false;
   }
 
   @Override
@@ -44,7 +62,11 @@ final class RingClose extends RingOp<Void> {
 
   @Override
   void refused() {
-    file.driver().close(file.descriptor());
+    if (released) {
+      file.driver().close(file.descriptor());
+    } else {
+      file.abandon();
+    }
   }
 
   @Override

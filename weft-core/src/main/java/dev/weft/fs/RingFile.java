@@ -39,6 +39,8 @@ final class RingFile extends OpenFile {
   private final Set<Object> users = Collections.newSetFromMap(new IdentityHashMap<>());
   private boolean released;
   private @Nullable RingClose closer; // waits for the users
+  private boolean abandoned; // whoever uses it last closes it
+  private OpenFiles.@Nullable Entry entry; // sees to it that it is closed
 
   /**
    * @param endsByItself whether every operation on it ends in its own time, as on a regular file
@@ -79,16 +81,23 @@ final class RingFile extends OpenFile {
   /** Ends a use. */
   void exit(Object user) {
     RingClose last = null;
+    boolean closes = false;
     synchronized (this) {
-      users.remove(user);
-      if (users.isEmpty()) {
+      if (users.remove(user) && users.isEmpty()) {
         last = closer;
         closer = null;
-        notifyAll();
+        closes = abandoned;
+        abandoned = false;
+        if (released) {
+          notifyAll();
+        }
       }
     }
     if (last != null) {
       last.proceed();
+    }
+    if (closes) {
+      driver.close(descriptor);
     }
   }
 
@@ -104,7 +113,7 @@ final class RingFile extends OpenFile {
       if (released) {
         return Release.NOT;
       }
-      released = true;
+      noteReleased();
       if (users.isEmpty()) {
         return Release.NOW;
       }
@@ -117,6 +126,46 @@ final class RingFile extends OpenFile {
       }
     }
     return Release.LATER;
+  }
+
+  private void noteReleased() {
+    released = true;
+    OpenFiles.Entry known = entry;
+    if (known != null) {
+      known.released();
+      entry = null;
+    }
+  }
+
+  /** As {@link #release}, if nothing is under way; else nothing has happened. */
+  synchronized boolean releaseIfIdle() {
+    if (released || !users.isEmpty()) {
+      return false;
+    }
+    refuse();
+    noteReleased();
+    return true;
+  }
+
+  /** Who sees to it that the descriptor is closed if nobody calls {@link #release}. */
+  synchronized void keptBy(OpenFiles.Entry entry) {
+    this.entry = entry;
+  }
+
+  /** The runtime has ended: it is closed now, or by what still uses it. */
+  void abandon() {
+    synchronized (this) {
+      if (released) {
+        return;
+      }
+      refuse();
+      noteReleased();
+      if (!users.isEmpty()) {
+        abandoned = true;
+        return;
+      }
+    }
+    driver.close(descriptor);
   }
 
   /** Waits until nothing is under way. */

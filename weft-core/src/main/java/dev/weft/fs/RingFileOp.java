@@ -59,7 +59,12 @@ abstract class RingFileOp<T extends @Nullable Object> extends RingOp<T> {
   }
 
   @Override
-  final void refused() {
+  final void undoFirst() {
     file.exit(this);
+  }
+
+  @Override
+  final void refused() {
+    file.exit(this); // harmless if it hadn't entered
   }
 }

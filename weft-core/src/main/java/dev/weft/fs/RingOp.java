@@ -15,9 +15,14 @@ import org.jspecify.annotations.Nullable;
 abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements FileRequest.Owner {
 
   /*
-   * The requests go to the driver of the worker that polls first, whose turn then makes the steps. Where
-   * there is no such worker (a thread outside the runtime, a close that nobody waits for), the same steps are made on a thread of the pool,
-   * each of which blocks.
+   * Idea: the same steps are made in up to three places, and each goes on where the one before it couldn't.
+   *
+   *   attempt()      by the task itself, as long as nothing has to be waited for: most reads of what is cached
+   *   begin, ended   by the driver of the worker that polls first, if it takes requests: its turn makes the steps
+   *   call()         on a thread of the pool, where each request blocks: for all others, among them those of
+   *                  threads outside the runtime, to which no turn of a driver belongs
+   *
+   * `begun` says that an attempt has made some: then the operation holds a file, and isn't dropped any more.
    *
    * A cancel asks the kernel. A request that succeeded all the same counts; if more are to follow, they are left out,
    * and what was opened is closed. The owner hears of it when the kernel has let go of everything.
@@ -29,6 +34,7 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   private final FileRequest request = new FileRequest(this);
   private @Nullable FileDriver driver; // null for the pool's
   private boolean stepping;
+  private boolean begun; // by an attempt
   private @Nullable Object value;
 
   /**
@@ -56,9 +62,6 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
 
   /** Whose steps are made on the pool, or for all that isn't a request. */
   abstract FileDriver home();
-
-  /** The driver has refused a request that {@link #next} made, as it is closed. */
-  void refused() {}
 
   final void value(@Nullable Object value) {
     this.value = value;
@@ -91,7 +94,7 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   FileBackend near(Context cx) throws IOException {
     FileDriver near = isForDriver() ? driverOf(cx) : null;
     driver = near;
-    if (near != null) {
+    if (near != null && near.takesRequests()) {
       return new RingBackend(near);
     }
     return pool == null ? FilePool.of(cx) : pool;
@@ -120,8 +123,54 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   }
 
   /** That of the worker that polls, if it has one. */
-  static @Nullable FileDriver driverOf(Context cx) {
-    return PollContext.of(cx) instanceof TaskContext task ? task.services().driver().files() : null;
+  private static @Nullable FileDriver driverOf(Context cx) {
+    return PollContext.of(cx) instanceof TaskContext task ? FilePool.driver(task.services()) : null;
+  }
+
+  // ---- the task's side
+
+  /** Whether its next request may be one that takes no waiting. */
+  boolean isAttempted() {
+    return false;
+  }
+
+  /** The first request couldn't be made at once; as if {@link #first} hadn't been called. */
+  void undoFirst() {}
+
+  @Override
+  final boolean attempt() {
+    FileDriver current = driver;
+    if (current == null || !isAttempted()) {
+      return false;
+    }
+    try {
+      boolean more = first();
+      while (more && isAttempted() && current.attempt(request)) {
+        begun = true;
+        more = next(request.result());
+      }
+      if (more) {
+        stepping = begun;
+        if (!begun) {
+          undoFirst();
+        }
+        return false;
+      }
+      end(value, null);
+    } catch (Throwable failure) {
+      end(null, failure);
+    }
+    return true;
+  }
+
+  /** Whether an attempt has made some of its steps. */
+  final boolean isBegun() {
+    return begun;
+  }
+
+  @Override
+  boolean dropsWhenCancelled() {
+    return !begun;
   }
 
   // ---- the driver's side
@@ -129,6 +178,7 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   @Override
   public final boolean begin() {
     if (stepping) {
+      boolean _ = starts();
       return true;
     }
     if (!starts()) {
@@ -193,9 +243,13 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
 
   @Override
   @Nullable Object call() throws Exception {
-    boolean more = first();
+    boolean more = begun || first();
     while (more) {
-      home().run(request);
+      if (isStopping() && isCancellable() && request.kind() != FileRequest.Kind.CLOSE) {
+        request.result(FileRequest.CANCELLED);
+      } else {
+        home().run(request);
+      }
       more = next(request.result());
     }
     return value;

@@ -114,8 +114,16 @@ abstract class RingPathOp<T extends @Nullable Object> extends RingOp<T> {
     }
   }
 
+  /** Whether its steps are made on the pool, too, rather than {@link #blocking}. */
+  boolean prefersSteps() {
+    return false;
+  }
+
   @Override
-  final @Nullable Object call() throws IOException {
+  final @Nullable Object call() throws Exception {
+    if (isBegun() || prefersSteps()) {
+      return super.call();
+    }
     try {
       return blocking();
     } catch (IOException thrown) {

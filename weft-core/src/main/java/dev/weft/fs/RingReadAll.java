@@ -1,5 +1,6 @@
 package dev.weft.fs;
 
+import dev.weft.spi.FileDriver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class RingReadAll<T> extends RingPathOp<T> {
 
   /*
-   * A file is read without asking for its size, which costs a request that the kernel always does on another
+   * Where the size is known from the open, the file is over when that many bytes have come. Elsewhere it is
+   * read without asking for its size, which costs a request that the kernel always does on another
    * thread: most are smaller than the first guess. Only one that has more is asked, and if it claims to be
    * empty (as in /proc) read until its end.
    */
@@ -40,8 +42,17 @@ final class RingReadAll<T> extends RingPathOp<T> {
     this.decoding = decoding;
   }
 
+  /** A large file isn't copied on a worker. */
   @Override
-  boolean opened(int file) {
+  boolean isAttempted() {
+    return bytes.length <= FileDriver.MOST_ATTEMPTED_BYTES;
+  }
+
+  @Override
+  boolean opened(int file) throws IOException {
+    if (request().isStatusKnown() && request().size() > 0) {
+      return hasSize(file);
+    }
     grow(WholeFiles.FIRST_GUESS_BYTES);
     return read(file);
   }

@@ -35,6 +35,11 @@ final class RingTransfer<T extends @Nullable Object> extends RingFileOp<T> {
   }
 
   @Override
+  boolean isAttempted() {
+    return !writes && file().endsByItself();
+  }
+
+  @Override
   boolean start(int descriptor) {
     if (!buffer.hasRemaining()) {
       value(writes ? null : 0);

@@ -34,9 +34,10 @@ public interface Driver extends AutoCloseable {
   int sources();
 
   /**
-   * What carries out operations on files without threads. Any thread.
+   * What carries out operations on files with few threads. Any thread.
    *
-   * @return {@code null} if this driver has nothing of the kind; they are blocking calls then
+   * @return {@code null} if this driver has nothing of the kind, or not before {@link
+   *     DriverProvider#prepareFiles}; they are blocking calls then
    */
   default @Nullable FileDriver files() {
     return null;

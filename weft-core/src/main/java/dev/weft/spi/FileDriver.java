@@ -4,12 +4,38 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Operations on files that the operating system carries out for a {@link Driver}, without a thread
- * that waits for each. Descriptors are those of the process; whoever opened one closes it.
+ * Operations on files that need no thread of the blocking pool, or at least not each. Descriptors
+ * are those of the process; whoever opened one closes it.
+ *
+ * <p>A request is carried out in one of three ways: at once by {@link #attempt}, if all that it
+ * needs is in memory; by the operating system after {@link #submit}, if this driver {@linkplain
+ * #takesRequests takes requests}; or by {@link #run} on a thread that may block.
  *
  * <p><em>Threads:</em> any.
  */
 public interface FileDriver {
+
+  /** The most bytes that an {@link #attempt} to read moves. */
+  int MOST_ATTEMPTED_BYTES = 64 * 1024;
+
+  /**
+   * Carries out a request on the calling thread, if that takes no waiting: the file is known to the
+   * system and what is read of it is in memory. Only a regular file is opened, and only to read it;
+   * then its {@linkplain FileRequest#size size} is known, too. Nothing is written. Its owner isn't
+   * called.
+   *
+   * @param request one that isn't under way
+   * @return whether it has ended, with the result in it; if not, nothing has been done
+   */
+  boolean attempt(FileRequest request);
+
+  /**
+   * Whether {@link #submit} may be called; if not, requests that can't be carried out at once have
+   * to be {@link #run}.
+   *
+   * @return the same for as long as this driver is open
+   */
+  boolean takesRequests();
 
   /**
    * Hands over a request, which has to be complete. Its owner hears of the end, in a later {@link

@@ -72,6 +72,7 @@ public final class FileRequest {
   private int result;
   private long size;
   private boolean regular;
+  private boolean statusKnown;
   private @Nullable Object place;
 
   /**
@@ -154,6 +155,7 @@ public final class FileRequest {
     this.file = file;
     this.buffer = buffer;
     this.position = position;
+    this.statusKnown = false;
   }
 
   // ---- what the owner is told
@@ -166,6 +168,16 @@ public final class FileRequest {
    */
   public int result() {
     return result;
+  }
+
+  /**
+   * Whether {@link #size} and {@link #isRegular} have been found out, as by a STATUS; an OPEN may
+   * have done so on the way.
+   *
+   * @return whether they are about this request's file
+   */
+  public boolean isStatusKnown() {
+    return statusKnown;
   }
 
   /**
@@ -261,7 +273,7 @@ public final class FileRequest {
   }
 
   /**
-   * Notes what a STATUS asked for.
+   * Notes what a STATUS asks for.
    *
    * @param size bytes
    * @param regular whether it is a regular file
@@ -269,6 +281,7 @@ public final class FileRequest {
   public void status(long size, boolean regular) {
     this.size = size;
     this.regular = regular;
+    this.statusKnown = true;
   }
 
   /**

@@ -7,17 +7,19 @@ public enum Abi {
   /** 64-bit Intel and AMD. */
   X86_64(
       41, 49, 50, 288, 42, 44, 45, 48, 51, 52, 54, 55, 3, 1, 9, 11, 291, 233, 281, 290, 283, 286, 8,
-      77, 12),
+      77, 72, 332, 257, 0, 17, 18, 74, 75, 327, 12),
   /** 64-bit ARM. */
   AARCH64(
       198, 200, 201, 242, 203, 206, 207, 210, 204, 205, 208, 209, 57, 64, 222, 215, 20, 21, 22, 19,
-      85, 86, 62, 46, 16);
+      85, 86, 62, 46, 25,
+      291, 56, 63, 67, 68, 82, 83, 286, 16);
 
   /* The same on all kinds of processor that came after 2019. */
   static final int IO_URING_SETUP = 425;
   static final int IO_URING_ENTER = 426;
   static final int IO_URING_REGISTER = 427;
   static final int EPOLL_PWAIT2 = 441;
+  static final int OPENAT2 = 437;
 
   final int socket;
   final int bind;
@@ -43,6 +45,15 @@ public enum Abi {
   final int timerfdSettime;
   final int lseek;
   final int ftruncate;
+  final int fcntl;
+  final int statx;
+  final int openat;
+  final int read;
+  final int pread64;
+  final int pwrite64;
+  final int fsync;
+  final int fdatasync;
+  final int preadv2;
 
   /** Bytes of a {@code struct epoll_event}, which is packed on Intel only. */
   final int epollEventBytes;
@@ -73,6 +84,15 @@ public enum Abi {
       int timerfdSettime,
       int lseek,
       int ftruncate,
+      int fcntl,
+      int statx,
+      int openat,
+      int read,
+      int pread64,
+      int pwrite64,
+      int fsync,
+      int fdatasync,
+      int preadv2,
       int epollEventBytes) {
     this.socket = socket;
     this.bind = bind;
@@ -98,6 +118,15 @@ public enum Abi {
     this.timerfdSettime = timerfdSettime;
     this.lseek = lseek;
     this.ftruncate = ftruncate;
+    this.fcntl = fcntl;
+    this.statx = statx;
+    this.openat = openat;
+    this.read = read;
+    this.pread64 = pread64;
+    this.pwrite64 = pwrite64;
+    this.fsync = fsync;
+    this.fdatasync = fdatasync;
+    this.preadv2 = preadv2;
     this.epollEventBytes = epollEventBytes;
   }
 

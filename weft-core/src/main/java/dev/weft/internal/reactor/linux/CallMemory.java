@@ -39,7 +39,7 @@ final class CallMemory {
   final MemorySegment length;
 
   private @Nullable ByteBuffer copy;
-  private long copyAddress;
+  private MemorySegment copyMemory = MemorySegment.NULL;
 
   private CallMemory() {
     Arena arena = Arena.ofAuto();
@@ -61,9 +61,8 @@ final class CallMemory {
   ByteBuffer copy() {
     ByteBuffer buffer = copy;
     if (buffer == null) {
-      MemorySegment memory = Arena.ofAuto().allocate(COPY_BYTES, Long.BYTES);
-      copyAddress = memory.address();
-      buffer = memory.asByteBuffer();
+      copyMemory = Arena.ofAuto().allocate(COPY_BYTES, Long.BYTES);
+      buffer = copyMemory.asByteBuffer();
       copy = buffer;
     }
     return buffer.clear();
@@ -71,6 +70,12 @@ final class CallMemory {
 
   /** Where {@link #copy} lies. */
   long copyAddress() {
-    return copyAddress;
+    return copyMemory.address();
+  }
+
+  /** The memory of {@link #copy}. */
+  MemorySegment copyMemory() {
+    copy();
+    return copyMemory;
   }
 }

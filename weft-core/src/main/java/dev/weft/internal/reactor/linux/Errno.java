@@ -47,7 +47,7 @@ final class Errno {
 
   private static final int EIO = 5;
   private static final int ENXIO = 6;
-  private static final int EBADF = 9;
+  static final int EBADF = 9;
   private static final int ENODEV = 19;
   private static final int ENOTDIR = 20;
   private static final int EISDIR = 21;

@@ -34,14 +34,14 @@ final class FileCalls {
   private static final int ASYNC = 1 << 4;
   private static final int FSYNC_DATASYNC = 1;
   private static final int AT_CWD = -100;
-  private static final int AT_EMPTY_PATH = 0x1000;
-  private static final int STATX_TYPE_AND_SIZE = 0x201;
-  private static final int STATX_BYTES = 256;
+  static final int AT_EMPTY_PATH = 0x1000;
+  static final int STATX_TYPE_AND_SIZE = 0x201;
+  static final int STATX_BYTES = 256;
   private static final int MODE_OFFSET = 28;
   private static final int SIZE_OFFSET = 40;
   private static final int TYPE_MASK = 0xf000;
   private static final int REGULAR = 0x8000;
-  private static final int MODE_OF_NEW = 0x1b6; // rw-rw-rw-, as the JDK has it
+  static final int MODE_OF_NEW = 0x1b6; // rw-rw-rw-, as the JDK has it
 
   private static final int REGISTER_PROBE = 8;
   private static final int REGISTER_MOST_THREADS = 19;
@@ -87,7 +87,8 @@ final class FileCalls {
     };
   }
 
-  private static byte[] name(FileRequest request) {
+  /** The bytes of the path of an OPEN. */
+  static byte[] name(FileRequest request) {
     Path path = request.path();
     return (path == null ? "" : path.toAbsolutePath().toString()).getBytes(StandardCharsets.UTF_8);
   }
@@ -148,18 +149,21 @@ final class FileCalls {
         ByteBuffer source = buffer(request);
         source.position(source.position() + result);
       }
-      case STATUS -> {
-        int mode = memory.get(ValueLayout.JAVA_SHORT, MODE_OFFSET);
-        request.status(
-            memory.get(ValueLayout.JAVA_LONG, SIZE_OFFSET), (mode & TYPE_MASK) == REGULAR);
-      }
+      case STATUS -> takeStatus(request, memory);
       default -> {
         // nothing came
       }
     }
   }
 
-  private static ByteBuffer buffer(FileRequest request) {
+  /** Takes the answer of statx(2). */
+  static void takeStatus(FileRequest request, MemorySegment memory) {
+    int mode = memory.get(ValueLayout.JAVA_SHORT, MODE_OFFSET);
+    request.status(memory.get(ValueLayout.JAVA_LONG, SIZE_OFFSET), (mode & TYPE_MASK) == REGULAR);
+  }
+
+  /** The buffer of a READ or WRITE. */
+  static ByteBuffer buffer(FileRequest request) {
     ByteBuffer buffer = request.buffer();
     if (buffer == null) {
       throw new AssertionError(request + " has no buffer.");

@@ -71,6 +71,49 @@ interface Kernel {
 
   int truncate(int fd, long bytes);
 
+  /**
+   * Opens a file, relative to the process's folder.
+   *
+   * @param pathAddress its name, which ends with a 0
+   * @param mode of a new file
+   */
+  int openFile(long pathAddress, int flags, int mode);
+
+  /**
+   * As {@link #openFile}, in the newer way.
+   *
+   * @param howAddress flags, mode and how the name is resolved, three longs
+   */
+  int openFile2(long pathAddress, long howAddress);
+
+  /**
+   * Asks about a file.
+   *
+   * @param fd the file, or the folder that the path is relative to
+   * @param pathAddress a name that ends with a 0; may be empty
+   * @param statxAddress where the answer goes
+   */
+  int fileStatus(int fd, long pathAddress, int flags, int mask, long statxAddress);
+
+  /** Changes the flags of an open file. */
+  int setFileFlags(int fd, int flags);
+
+  /** Reads at the common position, or if it isn't negative, at another one. */
+  long readFile(int fd, long address, int length, long position);
+
+  /**
+   * As {@link #readFile}, into one piece of memory, with flags.
+   *
+   * @param vectorAddress address and length, two longs
+   */
+  long readFile2(int fd, long vectorAddress, long position, int flags);
+
+  /** Writes at the common position, or if it isn't negative, at another one. */
+  long writeFile(int fd, long address, int length, long position);
+
+  /** Puts a file on the disk; with its attributes or only what is needed to read it. */
+  int syncFile(int fd, boolean all);
+
   // ---- epoll
 
   int epollCreate();

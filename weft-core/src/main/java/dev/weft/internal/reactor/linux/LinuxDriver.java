@@ -84,10 +84,11 @@ final class LinuxDriver implements Driver {
   private volatile boolean closed;
   private final @Nullable FilesChoice choice;
   private volatile @Nullable LinuxFiles files;
-  private volatile boolean filesRefused;
+  private volatile @Nullable RingFiles ringFiles;
+  private volatile boolean ringRefused; // for files
 
   /**
-   * @param choice {@code null} if the poller takes no requests for files
+   * @param choice what is done with files; {@code null} for nothing
    */
   LinuxDriver(Poller.Opening opening, @Nullable FilesChoice choice) {
     this.opening = opening;
@@ -309,25 +310,34 @@ final class LinuxDriver implements Driver {
   @Override
   public @Nullable FileDriver files() {
     LinuxFiles known = files;
-    if (known == null && choice != null && !filesRefused && !closed) {
-      known = openFiles(choice);
+    if (known == null && choice != null && choice.isReady() && !closed) {
+      known = new LinuxFiles(choice.kernel(), this);
       files = known;
-      filesRefused = known == null;
     }
     return known;
   }
 
-  private @Nullable LinuxFiles openFiles(FilesChoice choice) {
+  /** What takes requests for files, which opens the poller; {@code null} if there is none. */
+  @Nullable RingFiles ringFiles() {
+    RingFiles known = ringFiles;
+    if (known == null && choice != null && choice.hasRings() && !ringRefused && !closed) {
+      known = openRingFiles(choice);
+      ringFiles = known;
+      ringRefused = known == null;
+    }
+    return known;
+  }
+
+  private @Nullable RingFiles openRingFiles(FilesChoice choice) {
     if (!uses.enter()) {
       return null;
     }
     try {
       Poller open = opened();
-      RingFiles ringFiles = open.files();
-      choice.chosen().accept(open.filesMissing());
-      return ringFiles == null ? null : new LinuxFiles(choice.kernel(), this, ringFiles);
+      choice.chosen(open.filesMissing());
+      return open.files();
     } catch (IOException refused) {
-      choice.chosen().accept(refused.getMessage());
+      choice.chosen(refused.getMessage());
       return null;
     } finally {
       exit();

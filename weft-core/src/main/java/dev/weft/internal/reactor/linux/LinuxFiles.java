@@ -5,7 +5,7 @@ import dev.weft.spi.FileRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A driver's operations on files, by its io_uring. */
+/** A driver's operations on files: by its io_uring where it has one, else by plain calls. */
 final class LinuxFiles implements FileDriver {
 
   private static final int FROM_BEGINNING = 0;
@@ -14,27 +14,37 @@ final class LinuxFiles implements FileDriver {
 
   private final Kernel kernel;
   private final LinuxDriver driver;
-  private final RingFiles files;
 
-  LinuxFiles(Kernel kernel, LinuxDriver driver, RingFiles files) {
+  LinuxFiles(Kernel kernel, LinuxDriver driver) {
     this.kernel = kernel;
     this.driver = driver;
-    this.files = files;
+  }
+
+  @Override
+  public boolean attempt(FileRequest request) {
+    return FileNow.attempt(kernel, request);
+  }
+
+  @Override
+  public boolean takesRequests() {
+    return driver.ringFiles() != null;
   }
 
   @Override
   public boolean submit(FileRequest request) {
-    return driver.order(() -> files.submit(request));
+    RingFiles ring = driver.ringFiles();
+    return ring != null && driver.order(() -> ring.submit(request));
   }
 
   @Override
   public void cancel(FileRequest request) {
-    boolean _ = driver.order(() -> files.cancel(request));
+    RingFiles ring = driver.ringFiles();
+    boolean _ = ring != null && driver.order(() -> ring.cancel(request));
   }
 
   @Override
   public void run(FileRequest request) {
-    FileOnce.run(kernel, request);
+    FilePlain.run(kernel, request);
   }
 
   @Override

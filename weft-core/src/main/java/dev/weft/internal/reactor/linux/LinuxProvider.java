@@ -34,6 +34,7 @@ public final class LinuxProvider implements DriverProvider {
   private final String reason;
   private final Poller.Opening opening;
   private final ChoiceNotice notice = new ChoiceNotice();
+  private final FilesChoice files;
   private volatile @Nullable String filesMissing; // known when the first driver looks
 
   LinuxProvider(Kernel kernel, Weft.Driver kind, String reason, Poller.Opening opening) {
@@ -41,6 +42,7 @@ public final class LinuxProvider implements DriverProvider {
     this.kind = kind;
     this.reason = reason;
     this.opening = opening;
+    this.files = new FilesChoice(kernel, kind == Weft.Driver.IO_URING, this::filesChosen);
   }
 
   /**
@@ -88,8 +90,15 @@ public final class LinuxProvider implements DriverProvider {
 
   @Override
   public Driver open() {
-    return new LinuxDriver(
-        opening, kind == Weft.Driver.IO_URING ? new FilesChoice(kernel, this::filesChosen) : null);
+    if (kind == Weft.Driver.IO_URING) {
+      files.prepare(); // it was asked for, and tried out: the first call is linked
+    }
+    return new LinuxDriver(opening, files);
+  }
+
+  @Override
+  public void prepareFiles() {
+    files.prepare();
   }
 
   private void filesChosen(@Nullable String missing) {

@@ -34,6 +34,9 @@ final class SystemKernel implements Kernel {
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_SHARED_POPULATE = 0x8001;
   private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+  private static final int AT_CWD = -100;
+  private static final int SET_FLAGS = 4; // F_SETFL
+  private static final int OPEN_HOW_BYTES = 24;
 
   private final Abi abi;
 
@@ -243,6 +246,50 @@ final class SystemKernel implements Kernel {
   @Override
   public int truncate(int fd, long bytes) {
     return call(abi.ftruncate, fd, bytes, 0);
+  }
+
+  @Override
+  public int openFile(long pathAddress, int flags, int mode) {
+    return (int) call(abi.openat, AT_CWD, pathAddress, flags, mode, 0, 0);
+  }
+
+  @Override
+  public int openFile2(long pathAddress, long howAddress) {
+    return (int) call(Abi.OPENAT2, AT_CWD, pathAddress, howAddress, OPEN_HOW_BYTES, 0, 0);
+  }
+
+  @Override
+  public int fileStatus(int fd, long pathAddress, int flags, int mask, long statxAddress) {
+    return (int) call(abi.statx, fd, pathAddress, flags, mask, statxAddress, 0);
+  }
+
+  @Override
+  public int setFileFlags(int fd, int flags) {
+    return call(abi.fcntl, fd, SET_FLAGS, flags);
+  }
+
+  @Override
+  public long readFile(int fd, long address, int length, long position) {
+    return position < 0
+        ? call(abi.read, fd, address, length, 0, 0, 0)
+        : call(abi.pread64, fd, address, length, position, 0, 0);
+  }
+
+  @Override
+  public long readFile2(int fd, long vectorAddress, long position, int flags) {
+    return call(abi.preadv2, fd, vectorAddress, 1, position, 0, flags);
+  }
+
+  @Override
+  public long writeFile(int fd, long address, int length, long position) {
+    return position < 0
+        ? call(abi.write, fd, address, length, 0, 0, 0)
+        : call(abi.pwrite64, fd, address, length, position, 0, 0);
+  }
+
+  @Override
+  public int syncFile(int fd, boolean all) {
+    return call(all ? abi.fsync : abi.fdatasync, fd, 0, 0);
   }
 
   @Override

@@ -179,6 +179,46 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
+  public int openFile(long pathAddress, int flags, int mode) {
+    return real.openFile(pathAddress, flags, mode);
+  }
+
+  @Override
+  public int openFile2(long pathAddress, long howAddress) {
+    return real.openFile2(pathAddress, howAddress);
+  }
+
+  @Override
+  public int fileStatus(int fd, long pathAddress, int flags, int mask, long statxAddress) {
+    return real.fileStatus(fd, pathAddress, flags, mask, statxAddress);
+  }
+
+  @Override
+  public int setFileFlags(int fd, int flags) {
+    return real.setFileFlags(fd, flags);
+  }
+
+  @Override
+  public long readFile(int fd, long address, int length, long position) {
+    return real.readFile(fd, address, length, position);
+  }
+
+  @Override
+  public long readFile2(int fd, long vectorAddress, long position, int flags) {
+    return real.readFile2(fd, vectorAddress, position, flags);
+  }
+
+  @Override
+  public long writeFile(int fd, long address, int length, long position) {
+    return real.writeFile(fd, address, length, position);
+  }
+
+  @Override
+  public int syncFile(int fd, boolean all) {
+    return real.syncFile(fd, all);
+  }
+
+  @Override
   public int unmap(long address, long bytes) {
     return real.unmap(address, bytes);
   }
