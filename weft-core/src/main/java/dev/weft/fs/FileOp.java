@@ -210,12 +210,16 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
       return true;
     }
     stop();
+    stopped();
     FileBackend current = backend;
     if (current != null && state != NEW) {
       current.stopping(this);
     }
     return false;
   }
+
+  /** Its owner has lost interest, but it has begun. */
+  void stopped() {}
 
   /** Asks a call that runs to end early. */
   final void stop() {

@@ -134,6 +134,9 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
     return false;
   }
 
+  /** Some requests were made at once, and others are made elsewhere. */
+  void leftOver() {}
+
   /** The first request couldn't be made at once; as if {@link #first} hadn't been called. */
   void undoFirst() {}
 
@@ -151,7 +154,9 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
       }
       if (more) {
         stepping = begun;
-        if (!begun) {
+        if (begun) {
+          leftOver();
+        } else {
           undoFirst();
         }
         return false;
@@ -166,6 +171,13 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   /** Whether an attempt has made some of its steps. */
   final boolean isBegun() {
     return begun;
+  }
+
+  @Override
+  final void stopped() {
+    if (isCancellable()) {
+      request.cancel();
+    }
   }
 
   @Override
@@ -245,7 +257,7 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
   @Nullable Object call() throws Exception {
     boolean more = begun || first();
     while (more) {
-      if (isStopping() && isCancellable() && request.kind() != FileRequest.Kind.CLOSE) {
+      if (request.isCancelled() && request.kind() != FileRequest.Kind.CLOSE) {
         request.result(FileRequest.CANCELLED);
       } else {
         home().run(request);

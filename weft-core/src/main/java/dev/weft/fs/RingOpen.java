@@ -52,6 +52,7 @@ final class RingOpen extends RingPathOp<OpenFile> {
   @Override
   boolean opened(int file) {
     if (request().isStatusKnown()) {
+      home().settle(file);
       return step(file, 0);
     }
     request().status(file);

@@ -50,7 +50,7 @@ abstract class RingPathOp<T extends @Nullable Object> extends RingOp<T> {
   }
 
   @Override
-  final boolean first() {
+  boolean first() {
     request().open(path(), options);
     return true;
   }
@@ -112,6 +112,11 @@ abstract class RingPathOp<T extends @Nullable Object> extends RingOp<T> {
       home().close(file);
       file = -1;
     }
+  }
+
+  @Override
+  final void leftOver() {
+    home().settle(file);
   }
 
   /** Whether its steps are made on the pool, too, rather than {@link #blocking}. */

@@ -25,6 +25,7 @@ final class RingReadAll<T> extends RingPathOp<T> {
   private final Decoding<T> decoding;
   private byte[] bytes = {};
   private ByteBuffer target = ByteBuffer.wrap(bytes);
+  private boolean isWaiting; // for the other end of a pipe
   private boolean asksForSize;
   private boolean sized;
   private boolean claimsToBeEmpty;
@@ -42,16 +43,29 @@ final class RingReadAll<T> extends RingPathOp<T> {
     this.decoding = decoding;
   }
 
-  /** A large file isn't copied on a worker. */
+  /** A large file isn't copied on a worker; a pipe is waited for elsewhere. */
   @Override
   boolean isAttempted() {
-    return bytes.length <= FileDriver.MOST_ATTEMPTED_BYTES;
+    return !isWaiting && bytes.length <= FileDriver.MOST_ATTEMPTED_BYTES;
+  }
+
+  @Override
+  boolean first() {
+    request().openToRead(path());
+    return true;
   }
 
   @Override
   boolean opened(int file) throws IOException {
-    if (request().isStatusKnown() && request().size() > 0) {
-      return hasSize(file);
+    if (request().isStatusKnown()) {
+      if (!request().isRegular()) {
+        isWaiting = true;
+        request().ready(file);
+        return true;
+      }
+      if (request().size() > 0) {
+        return hasSize(file);
+      }
     }
     grow(WholeFiles.FIRST_GUESS_BYTES);
     return read(file);
@@ -59,6 +73,11 @@ final class RingReadAll<T> extends RingPathOp<T> {
 
   @Override
   boolean step(int file, int result) throws IOException {
+    if (isWaiting) {
+      isWaiting = false;
+      grow(WholeFiles.FIRST_GUESS_BYTES);
+      return read(file);
+    }
     if (asksForSize) {
       asksForSize = false;
       return hasSize(file);

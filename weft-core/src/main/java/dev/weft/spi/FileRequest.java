@@ -4,6 +4,7 @@ import dev.weft.Waker;
 import java.nio.ByteBuffer;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ public final class FileRequest {
   public enum Kind {
     /** Opens a path; the result is a descriptor. */
     OPEN,
+    /** Waits until a read wouldn't: bytes are there, or the other end has come and gone. */
+    READY,
     /** Reads into a buffer; the result is the number of bytes, 0 at the end of the file. */
     READ,
     /** Writes from a buffer; the result is the number of bytes, which may be fewer. */
@@ -62,6 +65,8 @@ public final class FileRequest {
     @Nullable Waker ended();
   }
 
+  private static final Set<StandardOpenOption> FOR_READING = Set.of(StandardOpenOption.READ);
+
   private final Owner owner;
   private Kind kind = Kind.CLOSE;
   private int file = -1;
@@ -73,6 +78,8 @@ public final class FileRequest {
   private long size;
   private boolean regular;
   private boolean statusKnown;
+  private boolean ahead;
+  private volatile boolean cancelled;
   private @Nullable Object place;
 
   /**
@@ -96,6 +103,33 @@ public final class FileRequest {
     set(Kind.OPEN, -1, null, 0);
     this.path = path;
     this.options = options;
+    this.ahead = false;
+  }
+
+  /**
+   * Makes it one to open a file that is going to be read. An {@link FileDriver#attempt} may open a
+   * pipe, too, before its other end is there; then the {@linkplain #isRegular status} is known and
+   * a {@link Kind#READY} has to come before the first READ.
+   *
+   * @param path which; of the default file system
+   */
+  public void openToRead(Path path) {
+    open(path, FOR_READING);
+    this.ahead = true;
+  }
+
+  /**
+   * Makes it one that waits until a read wouldn't.
+   *
+   * @param file a descriptor
+   */
+  public void ready(int file) {
+    set(Kind.READY, file, null, 0);
+  }
+
+  /** Its owner doesn't want it any more; who carries it out and waits looks at that. Any thread. */
+  public void cancel() {
+    cancelled = true;
   }
 
   /**
@@ -252,6 +286,24 @@ public final class FileRequest {
    */
   public Set<? extends OpenOption> options() {
     return options;
+  }
+
+  /**
+   * Whether it may be opened before its other end is there.
+   *
+   * @return true after {@link #openToRead}
+   */
+  public boolean isAhead() {
+    return ahead;
+  }
+
+  /**
+   * Whether its owner doesn't want it any more.
+   *
+   * @return true after {@link #cancel}
+   */
+  public boolean isCancelled() {
+    return cancelled;
   }
 
   /**

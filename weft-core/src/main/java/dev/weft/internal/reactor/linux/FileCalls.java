@@ -25,6 +25,7 @@ final class FileCalls {
    * Layout of a struct statx: mode (2 bytes) at 28, size (8) at 40.
    */
 
+  private static final int POLL_ADD = 6;
   private static final int FSYNC = 3;
   private static final int OPENAT = 18;
   private static final int CLOSE = 19;
@@ -83,7 +84,7 @@ final class FileCalls {
       case OPEN -> name(request).length + 1;
       case READ, WRITE -> buffer == null ? 0 : buffer.remaining();
       case STATUS -> STATX_BYTES + 1;
-      case SYNC_DATA, SYNC_ALL, CLOSE -> 0;
+      case READY, SYNC_DATA, SYNC_ALL, CLOSE -> 0;
     };
   }
 
@@ -105,6 +106,10 @@ final class FileCalls {
         ring.address(memory.address());
         ring.length(MODE_OF_NEW);
         ring.operationFlags(OpenFlags.of(request.options()));
+      }
+      case READY -> {
+        ring.next(POLL_ADD, request.file(), data);
+        ring.operationFlags(Poller.IN);
       }
       case READ -> transfer(ring, READ, request, memory, data);
       case WRITE -> {

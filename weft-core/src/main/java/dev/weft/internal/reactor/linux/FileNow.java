@@ -15,10 +15,13 @@ final class FileNow {
    * wake another thread. The kernel can be asked for just that: openat2 with RESOLVE_CACHED fails rather
    * than look for a name on the disk, and preadv2 with RWF_NOWAIT fails rather than read from it.
    *
-   * What is there is looked at first, by a descriptor that stands for the name only (O_PATH): to open a pipe, even without
-   * waiting, lets its writer go on, and to open a device may do anything. O_NONBLOCK keeps the open from
-   * waiting for somebody who has a lease on the file; it is taken away afterwards, since io_uring doesn't
-   * wait for the disk with it.
+   * A pipe opened without waiting lets its writer go on, and seems to be at its end while it has none. Who reads all of it
+   * goes on with that very descriptor, once poll(2) says that a writer has been there. For whoever opens it for
+   * longer this would be too late; so what is there is looked at first, by a descriptor that stands for the name only
+   * (O_PATH), which costs as much as the open itself.
+   *
+   * O_NONBLOCK also keeps the open from waiting for somebody who has a lease on the file. settle() takes it away,
+   * since io_uring doesn't wait for the disk with it.
    *
    * The size is what the system knows already; a file of a server may have another by now, but the names of
    * most aren't trusted without asking the server, so they fail before.
@@ -71,7 +74,7 @@ final class FileNow {
         request.result(kernel.close(request.file()));
         yield true;
       }
-      case WRITE, SYNC_DATA, SYNC_ALL, STATUS -> false;
+      case READY, WRITE, SYNC_DATA, SYNC_ALL, STATUS -> false;
     };
   }
 
@@ -87,25 +90,37 @@ final class FileNow {
     }
     MemorySegment memory = CallMemory.ofThread().copyMemory();
     FilePlain.putName(name, memory, PATH);
-    int path = open(kernel, memory, PATH_ONLY);
-    if (path < 0) {
-      return false;
-    }
-    int status = status(kernel, path, memory);
-    kernel.close(path);
-    if (status < 0) {
-      return false;
-    }
-    FileCalls.takeStatus(request, memory.asSlice(STATX, FileCalls.STATX_BYTES));
-    if (!request.isRegular()) {
+    if (!request.isAhead() && !isRegular(kernel, request, memory)) {
       return false;
     }
     int file = open(kernel, memory, NONBLOCK);
     if (file < 0) {
       return false;
     }
-    kernel.setFileFlags(file, 0);
+    if (request.isAhead() && !knowsStatus(kernel, request, file, memory)) {
+      kernel.close(file);
+      return false;
+    }
     request.result(file);
+    return true;
+  }
+
+  private static boolean isRegular(Kernel kernel, FileRequest request, MemorySegment memory) {
+    int path = open(kernel, memory, PATH_ONLY);
+    if (path < 0) {
+      return false;
+    }
+    boolean known = knowsStatus(kernel, request, path, memory);
+    kernel.close(path);
+    return known && request.isRegular();
+  }
+
+  private static boolean knowsStatus(
+      Kernel kernel, FileRequest request, int fd, MemorySegment memory) {
+    if (status(kernel, fd, memory) < 0) {
+      return false;
+    }
+    FileCalls.takeStatus(request, memory.asSlice(STATX, FileCalls.STATX_BYTES));
     return true;
   }
 

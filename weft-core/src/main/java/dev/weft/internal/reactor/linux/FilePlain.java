@@ -11,6 +11,9 @@ final class FilePlain {
   /** A path and its end have to fit in so many bytes. */
   static final int MOST_PATH_BYTES = 4096;
 
+  private static final long PATIENCE_NANOS = 50_000_000;
+  private static final int TIME = 16;
+
   private FilePlain() {}
 
   /** Carries it out; a call that was interrupted is made again. */
@@ -26,6 +29,7 @@ final class FilePlain {
   private static long call(Kernel kernel, FileRequest request, MemorySegment memory) {
     return switch (request.kind()) {
       case OPEN -> open(kernel, request, memory);
+      case READY -> await(kernel, request, memory);
       case READ -> read(kernel, request, memory);
       case WRITE -> write(kernel, request, memory);
       case SYNC_DATA -> kernel.syncFile(request.file(), false);
@@ -43,6 +47,22 @@ final class FilePlain {
     putName(name, memory, 0);
     return kernel.openFile(
         memory.address(), OpenFlags.of(request.options()), FileCalls.MODE_OF_NEW);
+  }
+
+  /** Waits for bytes or an end, and now and then looks whether anybody still wants them. */
+  private static int await(Kernel kernel, FileRequest request, MemorySegment memory) {
+    memory.set(ValueLayout.JAVA_LONG, TIME, 0);
+    memory.set(ValueLayout.JAVA_LONG, TIME + Long.BYTES, PATIENCE_NANOS);
+    int answer = 0;
+    while (answer == 0) {
+      if (request.isCancelled()) {
+        return FileRequest.CANCELLED;
+      }
+      memory.set(ValueLayout.JAVA_INT, 0, request.file());
+      memory.set(ValueLayout.JAVA_INT, Integer.BYTES, Poller.IN);
+      answer = kernel.poll(memory.address(), memory.address() + TIME);
+    }
+    return answer;
   }
 
   private static long read(Kernel kernel, FileRequest request, MemorySegment memory) {
@@ -89,7 +109,12 @@ final class FilePlain {
 
   /** Moves bytes into a buffer, and its position over them. */
   static void fill(ByteBuffer target, MemorySegment memory, int offset, int count) {
-    MemorySegment.copy(memory, offset, MemorySegment.ofBuffer(target), 0, count);
+    if (target.hasArray()) {
+      int start = target.arrayOffset() + target.position();
+      MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, target.array(), start, count);
+    } else {
+      MemorySegment.copy(memory, offset, MemorySegment.ofBuffer(target), 0, count);
+    }
     target.position(target.position() + count);
   }
 }

@@ -98,6 +98,15 @@ interface Kernel {
   /** Changes the flags of an open file. */
   int setFileFlags(int fd, int flags);
 
+  /**
+   * Waits for one file.
+   *
+   * @param pollfdAddress which and for what
+   * @param timespecAddress how long, seconds and nanoseconds
+   * @return 1; 0 if it took too long
+   */
+  int poll(long pollfdAddress, long timespecAddress);
+
   /** Reads at the common position, or if it isn't negative, at another one. */
   long readFile(int fd, long address, int length, long position);
 

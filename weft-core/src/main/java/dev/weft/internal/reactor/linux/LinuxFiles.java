@@ -26,6 +26,11 @@ final class LinuxFiles implements FileDriver {
   }
 
   @Override
+  public void settle(int file) {
+    kernel.setFileFlags(file, 0);
+  }
+
+  @Override
   public boolean takesRequests() {
     return driver.ringFiles() != null;
   }

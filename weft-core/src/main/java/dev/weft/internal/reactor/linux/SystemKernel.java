@@ -269,6 +269,11 @@ final class SystemKernel implements Kernel {
   }
 
   @Override
+  public int poll(long pollfdAddress, long timespecAddress) {
+    return (int) call(abi.ppoll, pollfdAddress, 1, timespecAddress, 0, SIGNAL_SET_BYTES, 0);
+  }
+
+  @Override
   public long readFile(int fd, long address, int length, long position) {
     return position < 0
         ? call(abi.read, fd, address, length, 0, 0, 0)

@@ -199,6 +199,11 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
+  public int poll(long pollfdAddress, long timespecAddress) {
+    return real.poll(pollfdAddress, timespecAddress);
+  }
+
+  @Override
   public long readFile(int fd, long address, int length, long position) {
     return real.readFile(fd, address, length, position);
   }
