@@ -34,22 +34,15 @@ public enum DriverCase {
     return Stream.of(values()).filter(each -> Drivers.working().contains(each.kind)).toList();
   }
 
-  /** One without requests for files, and those that work on this machine with them. */
+  /** Those whose ways to files differ: by channels, by calls, and by rings. */
   public static List<DriverCase> files() {
-    return working().stream()
-        .filter(each -> each == NIO || each.kind == Weft.Driver.IO_URING)
-        .toList();
-  }
-
-  /** Those that work on this machine and have requests for files. */
-  public static List<DriverCase> withFiles() {
-    return files().stream().filter(each -> each != NIO).toList();
+    return working();
   }
 
   /** A runtime of one worker on this driver, which has opened all that it needs for files. */
   public Weft openRuntime() throws Exception {
     Weft.Builder builder = Weft.builder().workers(1);
-    Weft weft = ((RuntimeOptions) builder).sockets(provider()).build();
+    Weft weft = ((RuntimeOptions) builder).sockets(prepared()).build();
     weft.blockOn(AsyncFiles.readAll(Path.of(System.getProperty("java.home"), "release")));
     return weft;
   }
@@ -57,7 +50,7 @@ public enum DriverCase {
   /** A runtime on this driver. */
   public Weft runtime(Weft.Scheduler scheduler) {
     Weft.Builder builder = Weft.builder().scheduler(scheduler).workers(2);
-    return ((RuntimeOptions) builder).sockets(provider()).build();
+    return ((RuntimeOptions) builder).sockets(prepared()).build();
   }
 
   /** Those of Linux's own that work on this machine. */
@@ -68,6 +61,12 @@ public enum DriverCase {
   /** Whether it is one of Linux's own, which have abstract names and Unix datagrams. */
   public boolean isLinux() {
     return kind != Weft.Driver.NIO;
+  }
+
+  private DriverProvider prepared() {
+    DriverProvider provider = provider();
+    provider.prepareFiles();
+    return provider;
   }
 
   public DriverProvider provider() {

@@ -55,7 +55,7 @@ final class FileNow {
     memory.set(ValueLayout.JAVA_BYTE, PATH + 1, (byte) 0);
     int root = open(kernel, memory, PATH_ONLY);
     if (root < 0) {
-      return -root;
+      return root == -Errno.EAGAIN ? 0 : -root;
     }
     int status = status(kernel, root, memory);
     long read = read(kernel, root, memory, 1, 0);
@@ -63,7 +63,8 @@ final class FileNow {
     if (status < 0) {
       return -status;
     }
-    return read == -Errno.EBADF ? 0 : (int) Math.max(-read, 1); // it can't be read, as was said
+    boolean asked = read == -Errno.EBADF || read == -Errno.EAGAIN; // it can't be read, as was said
+    return asked ? 0 : (int) Math.max(-read, 1);
   }
 
   static boolean attempt(Kernel kernel, FileRequest request) {

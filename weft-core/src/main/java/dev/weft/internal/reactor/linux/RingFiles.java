@@ -29,6 +29,9 @@ final class RingFiles {
    * The close: what can't be ended in time stays the kernel's, with its buffer, which is never unmapped.
    */
 
+  private static final int FIRST_RESTART = 512;
+  private static final int LAST_RESTART = 516;
+
   private record Order(FileRequest request, boolean cancel) {}
 
   private final Kernel kernel;
@@ -179,7 +182,7 @@ final class RingFiles {
     slot.outstanding--;
     outstanding--;
     if (!ofCancel) {
-      slot.request.result(result);
+      slot.request.result(isToBeRestarted(result) ? -Errno.EINTR : result);
     }
     if (slot.outstanding > 0) {
       return;
@@ -202,6 +205,11 @@ final class RingFiles {
       int early = closing ? FileRequest.CLOSED : FileRequest.CANCELLED;
       end(slot.request, nothingDone && !closes ? early : last, report);
     }
+  }
+
+  /** Numbers of the kernel's own for a call that a signal ended; some requests let them out. */
+  private static boolean isToBeRestarted(int result) {
+    return result <= -FIRST_RESTART && result >= -LAST_RESTART;
   }
 
   private void release(FileSlot slot) {

@@ -16,9 +16,9 @@ public final class FaultyDrivers {
     return LinuxProvider.ring(new MoodyKernel(Kernels.real(), seed), false, "test");
   }
 
-  /** A ring that overflows and has buffers for two pieces of data. */
+  /** A ring that overflows and has buffers for two pieces of data; no file is cached. */
   public static DriverProvider tinyRing() {
-    Kernel kernel = Kernels.real();
+    Kernel kernel = new ColdKernel(Kernels.real());
     return new LinuxProvider(
         kernel, Weft.Driver.IO_URING, "test", () -> RingPoller.open(kernel, false, 4, 8, 2));
   }

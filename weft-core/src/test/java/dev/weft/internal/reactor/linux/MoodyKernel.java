@@ -2,8 +2,6 @@ package dev.weft.internal.reactor.linux;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -17,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class MoodyKernel extends ForwardingKernel {
 
   private final Random random;
-  private final Map<Integer, Long> tokens = new HashMap<>();
-  private final Set<Integer> owed = new LinkedHashSet<>();
+  private final Map<Integer, Long> tokens = new ConcurrentHashMap<>();
+  private final Set<Integer> owed = ConcurrentHashMap.newKeySet();
   private final Map<Integer, MoodyRing> rings = new ConcurrentHashMap<>();
   private int faults;
 
@@ -147,6 +145,35 @@ final class MoodyKernel extends ForwardingKernel {
     return owed.isEmpty()
         ? super.epollWaitNanos(epoll, eventsAddress, most, timespecAddress)
         : epollWait(epoll, eventsAddress, most, 0);
+  }
+
+  @Override
+  public int openFile(long pathAddress, int flags, int mode) {
+    return fails() ? -Errno.EINTR : super.openFile(pathAddress, flags, mode);
+  }
+
+  @Override
+  public int openFile2(long pathAddress, long howAddress) {
+    return fails() ? -Errno.EAGAIN : super.openFile2(pathAddress, howAddress);
+  }
+
+  @Override
+  public long readFile(int fd, long address, int length, long position) {
+    return fails()
+        ? -Errno.EINTR
+        : super.readFile(fd, address, 1 + random.nextInt(length), position);
+  }
+
+  @Override
+  public long readFile2(int fd, long vectorAddress, long position, int flags) {
+    return fails() ? -Errno.EAGAIN : super.readFile2(fd, vectorAddress, position, flags);
+  }
+
+  @Override
+  public long writeFile(int fd, long address, int length, long position) {
+    return fails()
+        ? -Errno.EINTR
+        : super.writeFile(fd, address, 1 + random.nextInt(length), position);
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,8 +47,8 @@ class RingFilesTest {
 
   @BeforeEach
   void open() throws IOException {
-    open(Kernels.real());
-    assertThat(driver.files()).isNotNull();
+    open(new ColdKernel(Kernels.real())); // so that all goes through the ring
+    assertThat(ring()).isTrue();
     base = Descriptors.baseline();
   }
 
@@ -64,6 +65,10 @@ class RingFilesTest {
     driver = (LinuxDriver) provider.open();
     var services = new TestServices(new ManualClock()).driver(driver).sockets(provider);
     task = new TestTask(services.host(new NoHost()));
+  }
+
+  private boolean ring() {
+    return Objects.requireNonNull(driver.files()).takesRequests();
   }
 
   @AfterEach
@@ -190,6 +195,51 @@ class RingFilesTest {
   }
 
   @Test
+  void close_byAnotherThread_endsWhatIsUnderWayBeforeItReturns() throws Exception {
+    Path pipe = makePipe();
+    try (var ends = new RandomAccessFile(pipe.toFile(), "rw")) {
+      AsyncFile file = end(AsyncFile.open(pipe));
+      Future<Integer> reading = file.readAt(ByteBuffer.allocate(10), 0);
+      task.pending(reading);
+      Thread closer = new Thread(driver::close, "closer");
+      driver.turn(0);
+      assertThat(poller.fileBuffersTaken()).as("the kernel's").isEqualTo(1);
+      closer.start();
+      closer.join();
+      assertThat(poller.fileBuffersTaken()).isZero();
+      assertThatThrownBy(() -> task.poll(reading))
+          .isInstanceOf(RuntimeClosedException.class)
+          .hasMessageContaining("the runtime is closed");
+      assertThatThrownBy(() -> task.poll(file.readAt(ByteBuffer.allocate(1), 0)))
+          .isInstanceOf(IOException.class);
+      assertThat(ends.getFD().valid()).isTrue();
+    }
+  }
+
+  @Test
+  void close_whileAnotherThreadTurns_waitsForTheTurn() throws Exception {
+    Path pipe = makePipe();
+    try (var ends = new RandomAccessFile(pipe.toFile(), "rw")) {
+      AsyncFile file = end(AsyncFile.open(pipe));
+      Future<Integer> reading = file.readAt(ByteBuffer.allocate(10), 0);
+      task.pending(reading);
+      Thread closer =
+          new Thread(
+              () -> {
+                Eventually.until("the turn waits", driver::isWaiting);
+                driver.close();
+              },
+              "closer");
+      closer.start();
+      driver.turn(Long.MAX_VALUE);
+      closer.join();
+      assertThatThrownBy(() -> task.poll(reading)).isInstanceOf(RuntimeClosedException.class);
+      assertThat(poller.fileBuffersTaken()).isZero();
+      assertThat(ends.getFD().valid()).isTrue();
+    }
+  }
+
+  @Test
   void kernel_withoutTheOperations_leavesFilesToThreadsAndTheReasonSaysSo() {
     driver.close();
     open(
@@ -201,7 +251,7 @@ class RingFilesTest {
                 : super.ringRegister(ring, operation, address, count);
           }
         });
-    assertThat(driver.files()).isNull();
+    assertThat(ring()).isFalse();
     assertThat(provider.reason())
         .isEqualTo(
             "test; files stay on threads, as io_uring_register of a probe: Permission denied");
