@@ -103,7 +103,9 @@ public final class LinuxProvider implements DriverProvider {
 
   private void filesChosen(@Nullable String missing) {
     filesMissing = missing;
-    notice.give(this);
+    if (missing != null) { // else this isn't worth what a first line in a log costs: 100 ms
+      notice.give(this);
+    }
   }
 
   @Override
