@@ -48,14 +48,11 @@ final class Parker {
     state = EMPTY;
   }
 
-  /** Sleeps in a driver whose turn the caller holds. */
-  void park(Driver driver, long nanos) throws IOException {
+  /** Sleeps in a driver whose turn the caller holds; returns how many events it reported. */
+  int park(Driver driver, long nanos) throws IOException {
     try {
-      if (nanos > 0 && STATE.compareAndSet(this, EMPTY, DRIVER)) {
-        driver.turn(nanos);
-      } else {
-        driver.turn(0);
-      }
+      boolean sleeps = nanos > 0 && STATE.compareAndSet(this, EMPTY, DRIVER);
+      return driver.turn(sleeps ? nanos : 0);
     } finally {
       state = EMPTY;
     }

@@ -19,9 +19,16 @@ final class Turn {
    * included), never while a task is polled. So a stuck worker doesn't hold it, and taking over needs
    * no agreement with it: timers are added and cancelled, and sockets attached, without the token.
    *
+   * A worker turns every so many polls. The tasks that a driver's last turn made runnable are polled before
+   * it is asked again: what is ready meanwhile would be queued behind them, and asking costs a system
+   * call, in which a selector reports again each event that wasn't handled yet. `unhandled` counts them down.
+   *
    * A crowd of timers fires at the boundaries of the slack. What it makes runnable is left to a neighbour
    * that wakes up at the same boundary, so that this worker needn't wake it: see leavesWorkTo.
    */
+
+  /** However many events there were, after so many polls the driver is asked again. */
+  private static final int MOST_POLLS = 1024;
 
   private static final long BACK_OFF_NANOS = 20_000;
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2; // can be added to any time
@@ -32,6 +39,7 @@ final class Turn {
   private final InboxTimerQueue timers;
   private final Clock clock;
   private final Slack slack;
+  private int unhandled; // turn holder
   private boolean firingCrowd; // turn holder
   private long firedNanos; // turn holder
   private long wakesNanos; // when the sleeper wakes by itself; written before `asleep`
@@ -68,18 +76,33 @@ final class Turn {
 
   /** Handles what is ready, without waiting; false if somebody else has the token. */
   boolean tryTurn() throws IOException {
+    return tryTurn(Integer.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #tryTurn()}, but the driver only if most tasks that its last events made runnable have
+   * been polled.
+   *
+   * @param polls how many tasks the caller has polled since it called this
+   */
+  boolean tryTurn(int polls) throws IOException {
     if (!token.compareAndSet(false, true)) {
       return false;
     }
     try {
-      if (driver.sources() > 0) {
-        driver.turn(0);
+      unhandled = Math.max(0, unhandled - polls);
+      if (unhandled == 0 && driver.sources() > 0) {
+        reported(driver.turn(0));
       }
       fire(clock.nanoTime());
     } finally {
       token.set(false);
     }
     return true;
+  }
+
+  private void reported(int events) {
+    unhandled = Math.min(events, MOST_POLLS);
   }
 
   /**
@@ -118,7 +141,7 @@ final class Turn {
       // A timer that fires here makes a task runnable: then nobody may sleep.
       long wait = fire(now) > 0 ? 0 : fallAsleep(now, limitNanos);
       if (inDriver || driver.sources() > 0) {
-        parker.park(driver, wait);
+        reported(parker.park(driver, wait));
       } else {
         parker.park(wait);
       }

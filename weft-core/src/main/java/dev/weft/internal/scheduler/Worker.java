@@ -28,6 +28,7 @@ abstract class Worker extends WorkSite implements Runnable {
 
   static final int OTHERS_INTERVAL = 61;
   static final int TURN_INTERVAL = 61;
+  private static final int ALL = Integer.MAX_VALUE;
 
   /** A spare that is needed sleeps at least so long, however short the keep-alive time is. */
   private static final long MIN_SLEEP_NANOS = 10_000_000;
@@ -112,7 +113,7 @@ abstract class Worker extends WorkSite implements Runnable {
     while (!pool.isStopping()) {
       if (--untilTurn == 0) {
         untilTurn = TURN_INTERVAL;
-        turnDriver();
+        turnDriver(high == null ? TURN_INTERVAL : ALL); // lanes: what is ready may be ahead
       }
       TaskCell<?> task = --untilOthers <= 0 ? takeOthers() : null;
       if (task == null) {
@@ -288,8 +289,12 @@ abstract class Worker extends WorkSite implements Runnable {
   }
 
   final void turnDriver() {
+    turnDriver(ALL);
+  }
+
+  private void turnDriver(int polls) {
     try {
-      turn.tryTurn();
+      turn.tryTurn(polls);
     } catch (Throwable failure) { // as in sleep()
       pool.failed(failure);
     }
