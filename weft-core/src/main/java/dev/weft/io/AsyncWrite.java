@@ -65,8 +65,31 @@ public interface AsyncWrite {
    */
   boolean pollShutdown(Context cx) throws IOException;
 
+  /**
+   * Whether a write would probably get on. A target that can't tell says yes.
+   *
+   * @param cx whom to wake when it would, in place of the waker of an earlier poll
+   * @return true also for a broken target, which a write then tells; a write may answer {@link
+   *     #PENDING} all the same. False if pending
+   * @throws IOException if the target is closed
+   */
+  default boolean pollWritable(Context cx) throws IOException {
+    return true;
+  }
+
   /** Forgets the waker of a pending poll; nothing that was accepted is lost. */
   default void cancelWrite() {}
+
+  /**
+   * Waits until a write gets on, before the bytes are there: for who makes them only when they can
+   * leave. Nothing is written. Targets other than sockets may complete at once.
+   *
+   * @return completes when a write is worth trying
+   */
+  @CancelSafe
+  default Future<Void> writable() {
+    return ReadyFuture.writable(this);
+  }
 
   /**
    * Writes at least one byte.

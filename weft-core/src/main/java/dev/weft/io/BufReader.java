@@ -308,6 +308,11 @@ public final class BufReader implements AsyncRead {
   }
 
   @Override
+  public boolean pollReadable(Context cx) throws IOException {
+    return buffered() > 0 || source.pollReadable(cx);
+  }
+
+  @Override
   public void cancelRead() {
     source.cancelRead();
   }

@@ -30,6 +30,16 @@ public final class ReadHalf<T extends AsyncRead & AsyncWrite> implements AsyncRe
   }
 
   @Override
+  public boolean pollReadable(Context cx) throws IOException {
+    T stream = shared.acquire();
+    try {
+      return stream.pollReadable(cx);
+    } finally {
+      shared.release();
+    }
+  }
+
+  @Override
   public void cancelRead() {
     shared.cancel(AsyncRead::cancelRead);
   }

@@ -83,6 +83,11 @@ final class Sources {
     }
 
     @Override
+    public boolean pollReadable(Context cx) throws IOException {
+      return left == 0 || source.pollReadable(cx);
+    }
+
+    @Override
     public void cancelRead() {
       source.cancelRead();
     }
@@ -109,6 +114,11 @@ final class Sources {
         firstEnded = true;
       }
       return second.pollRead(target, cx);
+    }
+
+    @Override
+    public boolean pollReadable(Context cx) throws IOException {
+      return (firstEnded ? second : first).pollReadable(cx);
     }
 
     @Override

@@ -45,6 +45,16 @@ public final class WriteHalf<T extends AsyncRead & AsyncWrite> implements AsyncW
   }
 
   @Override
+  public boolean pollWritable(Context cx) throws IOException {
+    T stream = shared.acquire();
+    try {
+      return stream.pollWritable(cx);
+    } finally {
+      shared.release();
+    }
+  }
+
+  @Override
   public boolean pollFlush(Context cx) throws IOException {
     T stream = shared.acquire();
     try {

@@ -64,6 +64,12 @@ public final class ReadHalf implements AsyncRead, AsyncCloseable {
   }
 
   @Override
+  public boolean pollReadable(Context cx) throws IOException {
+    stream.requireReadOpen();
+    return stream.pollReadable(cx);
+  }
+
+  @Override
   public void cancelRead() {
     stream.cancelRead();
   }

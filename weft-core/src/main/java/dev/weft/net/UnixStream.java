@@ -114,6 +114,11 @@ public final class UnixStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   }
 
   @Override
+  public boolean pollReadable(Context cx) throws IOException {
+    return socket.isReadable(cx);
+  }
+
+  @Override
   public void cancelRead() {
     socket.cancelRead();
   }
@@ -127,6 +132,11 @@ public final class UnixStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   public long pollWrite(ByteBuffer[] sources, int offset, int length, Context cx)
       throws IOException {
     return socket.write(sources, offset, length, cx);
+  }
+
+  @Override
+  public boolean pollWritable(Context cx) throws IOException {
+    return socket.isWritable(cx);
   }
 
   @Override

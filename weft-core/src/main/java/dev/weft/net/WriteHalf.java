@@ -59,6 +59,12 @@ public final class WriteHalf implements AsyncWrite, AsyncCloseable {
   }
 
   @Override
+  public boolean pollWritable(Context cx) throws IOException {
+    stream.requireWriteOpen();
+    return stream.pollWritable(cx);
+  }
+
+  @Override
   public boolean pollFlush(Context cx) {
     return true;
   }

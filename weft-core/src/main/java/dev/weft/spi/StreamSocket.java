@@ -65,6 +65,28 @@ public interface StreamSocket {
    */
   long write(ByteBuffer[] sources, int offset, int length, Context cx) throws IOException;
 
+  /**
+   * Whether a read would probably get on. A socket that can't tell says yes.
+   *
+   * @param cx whom to wake if not, as for a read
+   * @return true also at the end and for a broken connection; false if pending
+   * @throws IOException if the socket is closed
+   */
+  default boolean isReadable(Context cx) throws IOException {
+    return true;
+  }
+
+  /**
+   * Whether a write would probably get on. A socket that can't tell says yes.
+   *
+   * @param cx whom to wake if not, as for a write
+   * @return true also for a broken connection; false if pending
+   * @throws IOException if the socket is closed
+   */
+  default boolean isWritable(Context cx) throws IOException {
+    return true;
+  }
+
   /** Forgets the waker of a pending read. The stream loses nothing. */
   void cancelRead();
 

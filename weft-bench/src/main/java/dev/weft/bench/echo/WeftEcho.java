@@ -7,16 +7,18 @@ import static dev.weft.Async.spawn;
 import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.bench.process.Control;
+import dev.weft.io.BufferPool;
+import dev.weft.io.PooledBuffer;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpOptions;
 import dev.weft.net.TcpStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 
 /**
- * The echo server on Weft: a task for each connection, as one would write it, with a direct buffer,
- * since the bytes of one in the heap are copied once more.
+ * The echo server on Weft: a task for each connection, as one would write it, with direct buffers,
+ * since the bytes of one in the heap are copied once more, and from a pool, so that who waits holds
+ * none.
  */
 final class WeftEcho {
 
@@ -40,28 +42,32 @@ final class WeftEcho {
               TcpListener.bind(
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                   TcpOptions.defaults().noDelay(true).backlog(EchoServers.BACKLOG)));
-      weft.spawn(serve(listener)).detach();
+      BufferPool buffers = BufferPool.direct(EchoServers.BUFFER_BYTES);
+      weft.spawn(serve(listener, buffers)).detach();
       Control.say("ready", listener.localAddress().getPort());
       Control.serveUntilEnd();
     }
   }
 
-  private static Future<Void> serve(TcpListener listener) {
+  private static Future<Void> serve(TcpListener listener, BufferPool buffers) {
     return async(
         () -> {
           while (true) {
-            spawn(echo(await(listener.accept()))).detach();
+            spawn(echo(await(listener.accept()), buffers)).detach();
           }
         });
   }
 
-  private static Future<Void> echo(TcpStream client) {
+  private static Future<Void> echo(TcpStream client, BufferPool buffers) {
     return async(
         () -> {
           try (client) {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(EchoServers.BUFFER_BYTES);
-            while (await(client.read(buffer.clear())) != TcpStream.EOF) {
-              await(client.writeAll(buffer.flip()));
+            boolean ended = false;
+            while (!ended) {
+              try (PooledBuffer read = await(client.readPooled(buffers))) {
+                ended = !read.bytes().hasRemaining();
+                await(client.writeAll(read.bytes()));
+              }
             }
           }
         });

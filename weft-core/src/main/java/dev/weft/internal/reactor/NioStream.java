@@ -19,6 +19,9 @@ final class NioStream implements StreamSocket {
    * bytes than it was offered has used up what was there, so the next one isn't tried before an event:
    * that spares the call which would say so.
    *
+   * Behind a read that moved all it was offered the next one is tried if FullReads expects more. A wrong
+   * guess loses nothing: the selector reports at its next turn what is left.
+   *
    * The JDK copies a heap buffer to a direct one of the same size that it keeps for ever, one a thread;
    * it does so for all that remains, at each call. So what a call is offered is capped.
    *
@@ -34,6 +37,7 @@ final class NioStream implements StreamSocket {
   private final SocketChannel channel;
   private final SocketAddress remote;
   private final Registration registration;
+  private final FullReads fullReads = new FullReads();
 
   /**
    * Creates a socket on a channel, which it owns.
@@ -88,15 +92,45 @@ final class NioStream implements StreamSocket {
     if (registration.input.mayTry(cx.waker())) {
       int count = readSome(target, offered);
       if (count != 0) {
-        if (count > 0 && count < offered) {
+        if (count > 0 && isAll(count, offered)) {
           registration.input.drained();
         }
         return count;
       }
+      fullReads.foundNothing();
       registration.input.block(cx.waker());
     }
     registration.arm(SelectionKey.OP_READ, cx);
     return PENDING;
+  }
+
+  private boolean isAll(int count, int offered) {
+    if (count < offered) {
+      fullReads.wasShort();
+      return true;
+    }
+    return fullReads.isProbablyAll(count);
+  }
+
+  @Override
+  public boolean isReadable(Context cx) throws IOException {
+    if (!registration.isAttached()) {
+      registration.input.drained(); // Nobody has asked yet; the selection will say what holds.
+    }
+    if (registration.input.mayTry(cx.waker())) {
+      return true;
+    }
+    registration.arm(SelectionKey.OP_READ, cx);
+    return false;
+  }
+
+  @Override
+  public boolean isWritable(Context cx) throws IOException {
+    if (registration.output.mayTry(cx.waker())) {
+      return true;
+    }
+    registration.arm(SelectionKey.OP_WRITE, cx);
+    return false;
   }
 
   private int readSome(ByteBuffer target, int offered) throws IOException {

@@ -127,6 +127,11 @@ final class Registration {
     }
   }
 
+  /** Whether a driver waits for its events. */
+  boolean isAttached() {
+    return key != null;
+  }
+
   /** Turns the interest in an event off for good. */
   void disarm(int operation) {
     SelectionKey attached = key;

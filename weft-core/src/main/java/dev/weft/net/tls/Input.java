@@ -172,6 +172,11 @@ final class Input {
     }
   }
 
+  /** Whether receiving would get on. */
+  boolean isReadable(Context cx) throws IOException {
+    return source.pollReadable(cx);
+  }
+
   /** The buffer behind its bytes, which begin at 0. */
   private ByteBuffer roomToFill() throws SSLException {
     ByteBuffer bytes = sealed;

@@ -148,6 +148,11 @@ public final class TlsStream implements AsyncRead, AsyncWrite, AsyncCloseable {
   }
 
   @Override
+  public boolean pollReadable(Context cx) throws IOException {
+    return traffic.pollReadable(cx);
+  }
+
+  @Override
   public void cancelRead() {
     traffic.cancelRead();
   }

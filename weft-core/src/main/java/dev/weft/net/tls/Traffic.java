@@ -80,6 +80,19 @@ final class Traffic {
     }
   }
 
+  /** Yes as well if there is something that only a read can get on with. */
+  boolean pollReadable(Context cx) throws IOException {
+    synchronized (engine) {
+      reader = null;
+      boolean busy = !input.isEmpty() || !output.isEmpty() || input.isEnded() || failure != null;
+      if (busy || closed || input.isReadable(cx)) {
+        return true;
+      }
+      reader = cx.waker();
+      return false;
+    }
+  }
+
   private int read(ByteBuffer target, Context cx) throws IOException {
     int start = target.position();
     boolean again = false;

@@ -569,6 +569,116 @@ public abstract class DriverContract {
     assertThat(task.takeWakes()).isLessThanOrEqualTo(1);
   }
 
+  @Test
+  void read_ofMessagesAsLongAsTheBuffer_givesEachAndThenManyAtOnce() throws Exception {
+    Pair pair = connect();
+    ByteBuffer target = ByteBuffer.allocateDirect(2048);
+    for (int round = 0; round < 60; round++) {
+      byte[] sent = new byte[round % 20 == 19 ? 5 * 2048 : 2048];
+      new Random(round).nextBytes(sent);
+      pair.peer.getOutputStream().write(sent);
+      var received = new ByteArrayOutputStream();
+      while (received.size() < sent.length) {
+        readSome(pair.socket, target, received);
+      }
+      assertThat(received.toByteArray()).isEqualTo(sent);
+    }
+    pair.peer.shutdownOutput();
+    assertThat(readAll(pair.socket, 64)).isEmpty();
+  }
+
+  private void readSome(StreamSocket socket, ByteBuffer target, ByteArrayOutputStream all)
+      throws IOException {
+    var task = task();
+    while (socket.read(target.clear(), task) == StreamSocket.PENDING) {
+      turnUntilWoken(task);
+    }
+    byte[] bytes = new byte[target.flip().remaining()];
+    target.get(bytes);
+    all.writeBytes(bytes);
+  }
+
+  // ---- waiting without a buffer
+
+  @Test
+  void isReadable_ofAConnection_followsWhatHasArrived() throws Exception {
+    Pair pair = connect();
+    var task = task();
+    for (int round = 0; round < 3; round++) {
+      assertThat(pair.socket.isReadable(task)).isFalse();
+      driver.turn(0);
+      assertThat(task.takeWakes()).isZero();
+      pair.peer.getOutputStream().write(new byte[3]);
+      turnUntilWoken(task);
+      assertThat(pair.socket.isReadable(task)).isTrue();
+      assertThat(pair.socket.read(ByteBuffer.allocate(2), task)).isEqualTo(2);
+      assertThat(pair.socket.isReadable(task)).isTrue();
+      assertThat(pair.socket.read(buffer.clear(), task)).isEqualTo(1);
+    }
+    pair.peer.shutdownOutput();
+    if (!pair.socket.isReadable(task)) {
+      turnUntilWoken(task);
+    }
+    assertThat(pair.socket.isReadable(task)).isTrue();
+    assertThat(pair.socket.read(buffer.clear(), task)).isEqualTo(StreamSocket.EOF);
+    assertThat(pair.socket.isReadable(task)).isTrue();
+  }
+
+  @Test
+  void isReadable_askedOnceTheBytesAreThere_isToldByTheNextTurn() throws Exception {
+    Pair pair = connect();
+    pair.peer.getOutputStream().write(7);
+    var task = task();
+    if (!pair.socket.isReadable(task)) {
+      turnUntilWoken(task);
+    }
+    assertThat(pair.socket.isReadable(task)).isTrue();
+    assertThat(pair.socket.read(buffer.clear(), task)).isEqualTo(1);
+  }
+
+  @Test
+  void isReadable_cancelled_wakesNobody() throws Exception {
+    Pair pair = connect();
+    var gone = task();
+    assertThat(pair.socket.isReadable(gone)).isFalse();
+    pair.socket.cancelRead();
+    pair.peer.getOutputStream().write(7);
+    var task = task();
+    Eventually.until("the byte is there", () -> turned() && readOf(pair.socket, task) == 1);
+    assertThat(gone.takeWakes()).isZero();
+  }
+
+  @Test
+  void isReadable_ofASocketThatIsClosed_wakesAndTheReadFails() throws Exception {
+    Pair pair = connect();
+    var task = task();
+    assertThat(pair.socket.isReadable(task)).isFalse();
+    pair.socket.close();
+    assertThat(task.takeWakes()).isEqualTo(1);
+    assertThatThrownBy(() -> pair.socket.read(buffer.clear(), task))
+        .isInstanceOf(SocketClosedException.class);
+    Pair never = connect();
+    never.socket.close();
+    assertThatThrownBy(() -> never.socket.isReadable(task))
+        .isInstanceOf(SocketClosedException.class);
+  }
+
+  @Test
+  void isWritable_behindAFullBuffer_isTrueOnceItIsRead() throws Exception {
+    Pair pair = connect();
+    var task = task();
+    assertThat(pair.socket.isWritable(task)).isTrue();
+    ByteBuffer much = ByteBuffer.allocate(64 * 1024);
+    long sent = 0;
+    for (int count = 0; count != StreamSocket.PENDING; sent += Math.max(0, count)) {
+      count = pair.socket.write(much.clear(), task);
+    }
+    assertThat(pair.socket.isWritable(task)).isFalse();
+    pair.peer.getInputStream().skipNBytes(sent);
+    turnUntilWoken(task);
+    assertThat(pair.socket.isWritable(task)).isTrue();
+  }
+
   private boolean turned() {
     try {
       driver.turn(1_000_000);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class TurnTest {
 
-  private final SourcelessDriver driver = new SourcelessDriver();
+  private final CountingDriver driver = new CountingDriver();
   private final SleeperCall call = new SleeperCall(driver);
   private final Turn turn =
       new Turn(call, new WheelTimerQueue(SystemSpi.CLOCK.nanoTime(), call), SystemSpi.CLOCK, 0);
@@ -31,14 +31,51 @@ class TurnTest {
     assertThat(driver.waits).isEmpty();
   }
 
-  private static final class SourcelessDriver implements Driver {
+  /** A selector would report each of them again, and take the interest in it away. */
+  @Test
+  void tryTurn_whileEventsAreUnhandled_leavesTheDriverAlone() throws Exception {
+    driver.sources = 1;
+    driver.events = 100;
+    turn.tryTurn(61);
+    turn.tryTurn(61);
+    assertThat(driver.waits).hasSize(1);
+    turn.tryTurn(61);
+    assertThat(driver.waits).hasSize(2);
+  }
+
+  @Test
+  void tryTurn_withFewOrNoEvents_asksTheDriverEachTime() throws Exception {
+    driver.sources = 1;
+    driver.events = 61;
+    turn.tryTurn(61);
+    turn.tryTurn(61);
+    driver.events = 0;
+    turn.tryTurn(61);
+    turn.tryTurn(61);
+    assertThat(driver.waits).hasSize(4);
+  }
+
+  @Test
+  void tryTurn_bySomebodyElse_asksTheDriverWhateverIsUnhandled() throws Exception {
+    driver.sources = 1;
+    driver.events = 100_000;
+    turn.tryTurn(61);
+    turn.tryTurn();
+    assertThat(driver.waits).hasSize(2);
+    turn.tryTurn(1024);
+    assertThat(driver.waits).as("a thousand polls are enough").hasSize(3);
+  }
+
+  private static final class CountingDriver implements Driver {
 
     private final List<Long> waits = new ArrayList<>();
+    private int sources;
+    private int events;
 
     @Override
     public int turn(long timeoutNanos) {
       waits.add(timeoutNanos);
-      return 0;
+      return events;
     }
 
     @Override
@@ -48,7 +85,7 @@ class TurnTest {
 
     @Override
     public int sources() {
-      return 0;
+      return sources;
     }
 
     @Override

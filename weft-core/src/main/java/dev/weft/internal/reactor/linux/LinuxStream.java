@@ -122,6 +122,19 @@ final class LinuxStream implements StreamSocket {
     return PENDING;
   }
 
+  @Override
+  public boolean isReadable(Context cx) throws IOException {
+    Readiness input = tie.input;
+    if (!tie.isAttached()) {
+      input.drained(input.tick()); // Nobody has asked yet; attaching reports what holds already.
+    }
+    if (input.mayTry(cx.waker())) {
+      return true;
+    }
+    tie.armInput(cx);
+    return false;
+  }
+
   /** The bytes that were received and put into the buffer, 0 at the end, or the error. */
   private int receive(ByteBuffer target, int offered) throws IOException {
     int fd = tie.enterOpen();
@@ -177,6 +190,15 @@ final class LinuxStream implements StreamSocket {
     }
     tie.arm(cx);
     return PENDING;
+  }
+
+  @Override
+  public boolean isWritable(Context cx) throws IOException {
+    if (tie.output.mayTry(cx.waker())) {
+      return true;
+    }
+    tie.arm(cx);
+    return false;
   }
 
   /** Whether a call that sent nothing has to wait for an event; if not, it is to be tried again. */

@@ -180,6 +180,11 @@ final class Tie {
     }
   }
 
+  /** Whether a driver reports its events. */
+  boolean isAttached() {
+    return attached;
+  }
+
   /** As {@link #arm}, for a reader: a ring that can receive begins to. */
   void armInput(Context cx) throws IOException {
     arm(cx);
