@@ -26,10 +26,15 @@ public final class BufferPool {
    * thread first looks at a few slots of its own choice, which are swapped for null and back; what
    * doesn't fit there is a stack under a lock, which is only met when many buffers are out at once.
    *
+   * A read that fills its buffer doesn't say whether more is left, so that a socket has to be asked once
+   * more, in vain where messages are as long as buffers. So buffers have some room besides, for reads only:
+   * a message of exactly that length then leaves room, and nothing else can be left.
+   *
    * Ownership: a buffer belongs to one PooledBuffer, which gives it back once. The compare-and-set, or the
    * lock, hands it over with its content, which isn't wiped: position and limit say what is valid.
    */
 
+  private static final int ROOM_BESIDES = 64;
   private static final int SLOTS = 32;
   private static final int SLOTS_OF_A_THREAD = 4;
   private static final int USUAL_IDLE = 1024;
@@ -76,11 +81,11 @@ public final class BufferPool {
    *     more
    */
   public PooledBuffer take() {
-    return new PooledBuffer(this, takeBuffer());
+    return new PooledBuffer(this, takeBuffer().limit(bufferBytes));
   }
 
   /**
-   * Size of each buffer.
+   * Size of each buffer. A read may put a few bytes more into it.
    *
    * @return bytes
    */
@@ -110,6 +115,7 @@ public final class BufferPool {
     return count;
   }
 
+  /** A buffer with somewhat more room. */
   ByteBuffer takeBuffer() {
     int first = firstSlot();
     for (int i = 0; i < SLOTS_OF_A_THREAD; i++) {
@@ -119,7 +125,7 @@ public final class BufferPool {
       }
     }
     ByteBuffer found = othersCount.get() == 0 ? null : takeOther();
-    return found == null ? ByteBuffer.allocateDirect(bufferBytes) : found.clear();
+    return found == null ? ByteBuffer.allocateDirect(bufferBytes + ROOM_BESIDES) : found.clear();
   }
 
   private ByteBuffer takeOther() {

@@ -11,7 +11,7 @@ final class PooledRead extends LeafFuture<PooledBuffer> {
 
   /*
    * A buffer is taken in the poll that uses it, and given back in the same poll if there was nothing to
-   * read after all. So no cancellation and no wait ever finds one in here.
+   * read after all; it has room besides, see BufferPool. So no cancellation and no wait ever finds one in here.
    */
 
   private final AsyncRead source;

@@ -23,7 +23,7 @@ class BufferPoolTest {
     PooledBuffer first = pool.take();
     ByteBuffer bytes = first.bytes();
     assertThat(bytes.isDirect()).isTrue();
-    assertThat(bytes.capacity()).isEqualTo(8);
+    assertThat(bytes.remaining()).isEqualTo(8);
     bytes.putInt(7).flip();
     first.close();
     assertThat(pool.idle()).isEqualTo(1);
@@ -72,12 +72,14 @@ class BufferPoolTest {
   // ---- reading
 
   private static final class Scripted implements AsyncRead {
+    private int room;
     private boolean readable;
     private int answer = PENDING;
     private boolean cancelled;
 
     @Override
     public int pollRead(ByteBuffer target, Context cx) throws IOException {
+      room = target.remaining();
       if (answer == 0) {
         throw new IOException("broken");
       }
@@ -114,6 +116,17 @@ class BufferPoolTest {
       assertThat(UTF_8.decode(bytes.bytes()).toString()).isEqualTo("abc");
     }
     assertThat(pool.idle()).isEqualTo(1);
+  }
+
+  /** Or a message as long as the buffer would fill it, and the socket be asked for more in vain. */
+  @Test
+  void readPooled_ofAMessageAsLongAsTheBuffer_leavesRoom() throws Exception {
+    source.readable = true;
+    source.answer = 8;
+    try (PooledBuffer bytes = task.ready(source.readPooled(pool))) {
+      assertThat(bytes.bytes().remaining()).isEqualTo(8);
+      assertThat(source.room).isGreaterThan(8);
+    }
   }
 
   @Test
