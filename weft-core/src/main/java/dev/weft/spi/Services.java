@@ -35,6 +35,17 @@ public interface Services {
   Driver driver();
 
   /**
+   * The driver for a connection that was accepted, from its first wait on. All connections of a
+   * server come out of one task, and would all be with that task's driver.
+   *
+   * @return {@link #driver}, or that of another worker which has fewer sockets, if the task that is
+   *     polled may go there
+   */
+  default Driver driverOfAccepted() {
+    return driver();
+  }
+
+  /**
    * The maker of sockets.
    *
    * @return the runtime's provider

@@ -71,7 +71,7 @@ final class NioStream implements StreamSocket {
 
   /** Has this socket, which was accepted in this poll, closed with the runtime. */
   NioStream kept(Context cx) {
-    registration.keep(cx);
+    registration.keepAccepted(cx);
     return this;
   }
 

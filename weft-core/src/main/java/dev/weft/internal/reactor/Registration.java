@@ -6,6 +6,7 @@ import dev.weft.codegen.PollContext;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.Driver;
+import dev.weft.spi.Services;
 import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -37,7 +38,7 @@ final class Registration {
    * turn that may have begun too early to see it.
    *
    * Before its first wait no driver knows a socket, so that a connection is served by the driver of the
-   * task that it was given to. Until then it is with a `keeper`, the driver of the task that opened it,
+   * task that it was given to; of connections that were accepted each worker gets its share. Until then it is with a `keeper`, the driver of the task that opened it,
    * which does nothing but close it with the runtime: else the connection of a task that is cancelled
    * before its first poll would stay open for ever.
    *
@@ -70,6 +71,7 @@ final class Registration {
 
   private final SelectableChannel channel;
   private final Object owner;
+  private boolean accepted;
   private @Nullable NioDriver driver;
   private volatile @Nullable NioDriver keeper;
   private volatile @Nullable SelectionKey key;
@@ -94,6 +96,12 @@ final class Registration {
       keeper = nearest;
       nearest.keep(this);
     }
+  }
+
+  /** As {@link #keep}, of a connection that was accepted: any worker may serve it. */
+  void keepAccepted(Context cx) {
+    accepted = true;
+    keep(cx);
   }
 
   private void leaveKeeper() {
@@ -147,10 +155,11 @@ final class Registration {
   private synchronized SelectionKey attach(int operation, Context cx) throws IOException {
     SelectionKey attached = key;
     if (attached == null) {
-      if (!(TaskContext.services(cx).driver() instanceof NioDriver nearest)) {
-        Driver other = TaskContext.services(cx).driver();
+      Services services = TaskContext.services(cx);
+      Driver wanted = accepted ? services.driverOfAccepted() : services.driver();
+      if (!(wanted instanceof NioDriver nearest)) {
         throw new IllegalStateException(
-            owner + " is a socket of the NIO driver, but the runtime that polls it has " + other);
+            owner + " is a socket of the NIO driver, but the runtime that polls it has " + wanted);
       }
       driver = nearest;
       attached = register(nearest, operation);

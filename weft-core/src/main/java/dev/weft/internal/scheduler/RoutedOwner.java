@@ -67,6 +67,11 @@ final class RoutedOwner implements TaskOwner {
   }
 
   @Override
+  public boolean isPinned() {
+    return route instanceof PinnedRoute;
+  }
+
+  @Override
   public @Nullable String taskName() {
     return name;
   }

@@ -30,6 +30,9 @@ abstract class Worker extends WorkSite implements Runnable {
   static final int TURN_INTERVAL = 61;
   private static final int ALL = Integer.MAX_VALUE;
 
+  /** By how many sockets drivers may differ; a few connections stay where they are. */
+  private static final int MOST_UNEVEN = 8;
+
   /** A spare that is needed sleeps at least so long, however short the keep-alive time is. */
   private static final long MIN_SLEEP_NANOS = 10_000_000;
 
@@ -42,6 +45,7 @@ abstract class Worker extends WorkSite implements Runnable {
   private final @Nullable InjectQueue high;
   private final long spinNanos;
 
+  private int nextNeighbour = index();
   private boolean searching;
   private boolean borrowed;
   private int untilOthers = OTHERS_INTERVAL;
@@ -367,5 +371,22 @@ abstract class Worker extends WorkSite implements Runnable {
   public Driver driver() {
     borrowed = home != null;
     return turn.driver();
+  }
+
+  /** Each is compared with the next one in turn, which evens them out without a look at all. */
+  @Override
+  public Driver driverOfAccepted() {
+    TaskCell<?> task = task();
+    if (home == null && task != null && !task.isPinned()) {
+      nextNeighbour = (nextNeighbour + 1) % pool.workers();
+      Worker neighbour = pool.worker(nextNeighbour);
+      if (neighbour != null) {
+        Driver other = neighbour.turn.driver();
+        if (other.sources() + MOST_UNEVEN < turn.driver().sources()) {
+          return other;
+        }
+      }
+    }
+    return driver();
   }
 }

@@ -313,6 +313,11 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
     return this;
   }
 
+  /** Whether only one worker may poll it. */
+  public boolean isPinned() {
+    return owner.isPinned();
+  }
+
   @Override
   public long id() {
     return id;

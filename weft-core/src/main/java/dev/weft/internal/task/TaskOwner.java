@@ -43,6 +43,11 @@ public interface TaskOwner {
     return null;
   }
 
+  /** Whether only one worker may poll its tasks. */
+  default boolean isPinned() {
+    return false;
+  }
+
   /** Failures that nobody joins. */
   Unobserved unobserved();
 }

@@ -57,7 +57,7 @@ final class LinuxStream implements StreamSocket {
       Kernel kernel, int fd, SocketAddress remote, SocketKind kind, Context cx) {
     var stream = new LinuxStream(kernel, fd, remote, kind);
     stream.connected();
-    stream.tie.keep(cx);
+    stream.tie.keepAccepted(cx);
     return stream;
   }
 

@@ -6,6 +6,7 @@ import dev.weft.internal.reactor.WokenWakers;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.io.SocketClosedException;
 import dev.weft.spi.Driver;
+import dev.weft.spi.Services;
 import dev.weft.spi.TaskContext;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -18,7 +19,7 @@ final class Tie {
 
   /*
    * Before its first wait no driver knows a socket, so that a connection is served by the driver of the
-   * task that it was given to. Until then it is with a `keeper`, the driver of the task that opened it,
+   * task that it was given to; of connections that were accepted each worker gets its share. Until then it is with a `keeper`, the driver of the task that opened it,
    * which does nothing but close it with the runtime: else the connection of a task that is cancelled
    * before its first poll would stay open for ever.
    *
@@ -61,6 +62,7 @@ final class Tie {
   private final Object owner;
   private final SocketKind kind;
   private final UseCount uses = new UseCount();
+  private boolean accepted;
   private @Nullable LinuxDriver driver;
   private volatile @Nullable LinuxDriver keeper;
   private volatile boolean attached;
@@ -133,6 +135,12 @@ final class Tie {
     }
   }
 
+  /** As {@link #keep}, of a connection that was accepted: any worker may serve it. */
+  void keepAccepted(Context cx) {
+    accepted = true;
+    keep(cx);
+  }
+
   private void leaveKeeper() {
     LinuxDriver before = keeper;
     if (before != null) {
@@ -159,7 +167,8 @@ final class Tie {
     if (attached) {
       return;
     }
-    Driver nearest = TaskContext.services(cx).driver();
+    Services services = TaskContext.services(cx);
+    Driver nearest = accepted ? services.driverOfAccepted() : services.driver();
     if (!(nearest instanceof LinuxDriver linux)) {
       throw new IllegalStateException(
           owner + " is a socket of a Linux driver, but the runtime that polls it has " + nearest);
