@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -166,7 +167,7 @@ final class JoinCore<T extends @Nullable Object> {
   /** A task has ended. Any thread. */
   @SuppressWarnings("unchecked") // the entry and the handle are those of start()
   private void ended(ScopeChild<?> child, JoinHandle<?> handle) {
-    var entry = (JoinEntry<T>) child.tag();
+    var entry = (JoinEntry<T>) Objects.requireNonNull(child.tag());
     List<Waker> wakers = new ArrayList<>(2);
     synchronized (lock) {
       entry.ended = true;
