@@ -32,6 +32,7 @@ final class OnBothBackendsTest {
           List.of("dev.weft.snippets.JoinSetSnippets", "dev.weft.snippets.JoinSetSnippetsTest"),
           List.of("dev.weft.snippets.InteropSnippets", "dev.weft.snippets.InteropSnippetsTest"),
           List.of("dev.weft.backend.RacesTest"),
+          List.of("dev.weft.backend.JoinSetThreadsTest"),
           List.of("dev.weft.backend.ContextCarrierTest"));
 
   private static byte[] classFile(String name) throws IOException {
