@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A future that gives its outcome to a completable one; as a task it never fails. */
-final class Completing<T extends @Nullable Object> extends RawFuture<@Nullable Void> {
+final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
 
   /*
    * The result is completed in the last poll, so that actions which depend on it run where user code may

@@ -7,7 +7,7 @@ import dev.weft.stream.SubscriberStream;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what a subscriber gets into a sink; whatever ends it, the subscription ends as well. */
-final class Draining<T> extends RawFuture<@Nullable Void> {
+final class Draining<T> extends RawFuture<Void> {
 
   private final SubscriberStream<T> in;
   private final RawFuture<Void> sending;

@@ -9,7 +9,7 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** A task that sends a stream to a subscriber, as fast as that asks for it. */
-final class Pump<T> extends RawFuture<@Nullable Void> {
+final class Pump<T> extends RawFuture<Void> {
 
   /*
    * All signals come from the polls of this one task, so they are serial. request() and cancel() of the

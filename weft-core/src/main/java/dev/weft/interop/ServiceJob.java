@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One job of an executor service: a stackful block that tells when it has ended, however it does.
  */
-final class ServiceJob extends RawFuture<@Nullable Void> {
+final class ServiceJob extends RawFuture<Void> {
 
   /*
    * NEW -> RUNNING   the block begins

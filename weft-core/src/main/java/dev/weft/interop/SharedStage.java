@@ -6,7 +6,6 @@ import dev.weft.Waker;
 import dev.weft.codegen.RawFuture;
 import dev.weft.codegen.Shared;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A stage that many may await. */
@@ -18,7 +17,7 @@ final class SharedStage<T extends @Nullable Object> implements Shared<T> {
    */
 
   private final StageHub<T> hub;
-  private final Map<Waker, StageWait<T>> byHand = new IdentityHashMap<>(2);
+  private final IdentityHashMap<Waker, StageWait<T>> byHand = new IdentityHashMap<>(2);
 
   SharedStage(StageHub<T> hub) {
     this.hub = hub;

@@ -198,25 +198,21 @@ class WeftExecutorTest {
 
   @Test
   void shutdownNow_interruptsRunningJobsAndGivesBackTheOthers() throws Exception {
+    var blocked = new Blocked();
+    var ran = new AtomicInteger();
+    Runnable waiting = ran::incrementAndGet;
+    WeftExecutor view;
     try (Weft one = Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
-      WeftExecutor view = WeftExecutor.of(one);
-      var blocked = new Blocked();
+      view = WeftExecutor.of(one);
       view.execute(blocked);
-      var ran = new AtomicInteger();
-      one.blockOn(
-          Async.async(
-              () -> {
-                await(Async.yieldNow()); // the first job runs until it blocks
-              }));
+      one.blockOn(Async.yieldNow()); // the first job runs until it blocks
       Futures.await(blocked.running);
-      Runnable waiting = ran::incrementAndGet;
       view.execute(waiting); // nobody is inside blockOn: it can't begin
       assertThat(view.shutdownNow()).containsExactly(waiting);
-      one.close();
-      Futures.await(blocked.interrupted);
-      assertThat(ran).hasValue(0);
-      assertThat(view.isTerminated()).isTrue();
     }
+    Futures.await(blocked.interrupted);
+    assertThat(ran).hasValue(0);
+    assertThat(view.isTerminated()).isTrue();
   }
 
   @Test

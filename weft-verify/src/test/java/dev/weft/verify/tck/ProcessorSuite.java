@@ -10,23 +10,16 @@ import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.IdentityProcessorVerification;
 import org.testng.annotations.AfterClass;
-import org.testng.annotations.BeforeClass;
 
 /** {@link Flows#processor} that changes nothing. */
 public final class ProcessorSuite extends IdentityProcessorVerification<Integer> {
 
-  private Weft weft;
-  private ExecutorService threads;
+  private final Weft weft = Weft.builder().workers(2).build();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** For TestNG. */
   public ProcessorSuite() {
     super(Suites.environment(), Suites.GC_MILLIS);
-  }
-
-  @BeforeClass
-  public void open() {
-    weft = Weft.builder().workers(2).build();
-    threads = Executors.newCachedThreadPool();
   }
 
   @AfterClass

@@ -7,21 +7,15 @@ import java.util.concurrent.Flow;
 import java.util.stream.LongStream;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
 import org.testng.annotations.AfterClass;
-import org.testng.annotations.BeforeClass;
 
 /** {@link Flows#publisher}. */
 public final class PublisherSuite extends FlowPublisherVerification<Long> {
 
-  private Weft weft;
+  private final Weft weft = Weft.builder().workers(2).build();
 
   /** For TestNG. */
   public PublisherSuite() {
     super(Suites.environment(), Suites.GC_MILLIS);
-  }
-
-  @BeforeClass
-  public void open() {
-    weft = Weft.builder().workers(2).build();
   }
 
   @AfterClass

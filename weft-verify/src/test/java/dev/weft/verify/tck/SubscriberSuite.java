@@ -7,21 +7,15 @@ import dev.weft.sync.Mpsc;
 import java.util.concurrent.Flow;
 import org.reactivestreams.tck.flow.FlowSubscriberBlackboxVerification;
 import org.testng.annotations.AfterClass;
-import org.testng.annotations.BeforeClass;
 
 /** {@link Flows#subscriber}, from outside. */
 public final class SubscriberSuite extends FlowSubscriberBlackboxVerification<Integer> {
 
-  private Weft weft;
+  private final Weft weft = Weft.builder().workers(2).onUnhandled(expected -> {}).build();
 
   /** For TestNG. */
   public SubscriberSuite() {
     super(Suites.environment());
-  }
-
-  @BeforeClass
-  public void open() {
-    weft = Weft.builder().workers(2).onUnhandled(expected -> {}).build();
   }
 
   @AfterClass
