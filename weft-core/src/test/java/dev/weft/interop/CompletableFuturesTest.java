@@ -374,7 +374,7 @@ class CompletableFuturesTest {
     var cleaned = new CountDownLatch(1);
     CompletableFuture<Integer> future = CompletableFutures.start(weft, forever(running, cleaned));
     var seen = new CompletableFuture<Throwable>();
-    future.handle((value, failure) -> seen.complete(failure));
+    var _ = future.handle((value, failure) -> seen.complete(failure));
     running.await();
     future.toCompletableFuture().cancel(false);
     assertThat(seen.get()).isInstanceOf(CancellationException.class);
