@@ -62,10 +62,6 @@ class ExecutorRunnerTest {
     synchronized Runnable take() {
       return jobs.remove();
     }
-
-    synchronized boolean isEmpty() {
-      return jobs.isEmpty();
-    }
   }
 
   /** Refuses all after the first so many. */
@@ -179,11 +175,11 @@ class ExecutorRunnerTest {
       Future<Integer> from = last.receiver().recv();
       var next = Oneshot.<Integer>create();
       var _ =
-          runner.spawn(
+          runner.<Integer>spawn(
               cx -> {
                 if (from.poll(cx) instanceof Poll.Ready<Integer>(Integer value)) {
                   next.sender().send(value + 1);
-                  return Poll.ready(null);
+                  return Poll.ready(value);
                 }
                 return Poll.pending();
               });

@@ -20,6 +20,7 @@ import dev.weft.testkit.Futures;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -51,6 +52,14 @@ class FlowsTest {
     volatile Flow.@Nullable Subscription subscription;
     volatile @Nullable Throwable failure;
     volatile boolean breaks;
+
+    void request(long n) {
+      Objects.requireNonNull(subscription).request(n);
+    }
+
+    void cancel() {
+      Objects.requireNonNull(subscription).cancel();
+    }
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
@@ -107,7 +116,7 @@ class FlowsTest {
     var kept = new Kept();
     Flows.publisher(weft, stream).subscribe(kept);
     assertThat(stream.polled).hasValue(0);
-    kept.subscription.request(2);
+    kept.request(2);
     Eventually.until("two items", () -> kept.items.size() == 2);
     assertThat(kept.items).containsExactly(0, 1);
     assertThat(stream.polled).hasValue(2);
@@ -117,7 +126,7 @@ class FlowsTest {
   void publisher_end_completesAfterTheClose() throws Exception {
     var kept = new Kept();
     Flows.publisher(weft, () -> Streams.of(1, 2, 3)).subscribe(kept);
-    kept.subscription.request(Long.MAX_VALUE);
+    kept.request(Long.MAX_VALUE);
     Futures.await(kept.ended);
     assertThat(kept.items).containsExactly(1, 2, 3);
     assertThat(kept.failure).isNull();
@@ -132,7 +141,7 @@ class FlowsTest {
           throw failure;
         };
     Flows.publisher(weft, broken).subscribe(kept);
-    kept.subscription.request(1);
+    kept.request(1);
     Futures.await(kept.ended);
     assertThat(kept.failure).isSameAs(failure);
   }
@@ -142,9 +151,9 @@ class FlowsTest {
     var stream = new Counting(1);
     var kept = new Kept();
     Flows.publisher(weft, stream).subscribe(kept);
-    kept.subscription.request(5);
+    kept.request(5);
     Eventually.until("one item", () -> kept.items.size() == 1);
-    kept.subscription.cancel();
+    kept.cancel();
     Futures.await(stream.closed);
     Eventually.until("no task", () -> weft.dump().tasks().isEmpty());
     assertThat(kept.ended.getCount()).isOne();
@@ -155,7 +164,7 @@ class FlowsTest {
     var stream = new Counting(1);
     var kept = new Kept();
     Flows.publisher(weft, stream).subscribe(kept);
-    kept.subscription.cancel();
+    kept.cancel();
     Futures.await(stream.closed);
     assertThat(stream.polled).hasValue(0);
   }
@@ -165,7 +174,7 @@ class FlowsTest {
     var stream = new Counting(1);
     var kept = new Kept();
     Flows.publisher(weft, stream).subscribe(kept);
-    kept.subscription.request(5);
+    kept.request(5);
     Eventually.until("one item", () -> kept.items.size() == 1);
     weft.close();
     assertThat(kept.failure).isInstanceOf(CancellationException.class);
@@ -190,7 +199,7 @@ class FlowsTest {
     var kept = new Kept();
     kept.breaks = true;
     Flows.publisher(weft, stream).subscribe(kept);
-    kept.subscription.request(5);
+    kept.request(5);
     Futures.await(stream.closed);
     Eventually.until("a report", () -> !unhandled.isEmpty());
     assertThat(unhandled.getFirst()).hasMessage("subscriber");
@@ -223,8 +232,8 @@ class FlowsTest {
       var stream = new Counting(1_000);
       var kept = new Kept();
       Flows.publisher(weft, stream).subscribe(kept);
-      kept.subscription.request(Long.MAX_VALUE);
-      kept.subscription.cancel();
+      kept.request(Long.MAX_VALUE);
+      kept.cancel();
       Futures.await(stream.closed);
     }
     Eventually.until("no task", () -> weft.dump().tasks().isEmpty());
@@ -232,17 +241,9 @@ class FlowsTest {
 
   // ---- a subscriber as a sink
 
-  private static final class Slot implements Future<Void> {
-    private final AsyncSink<Integer> sink;
-
-    Slot(AsyncSink<Integer> sink) {
-      this.sink = sink;
-    }
-
-    @Override
-    public Poll<Void> poll(Context cx) throws Exception {
-      return sink.pollReady(cx) ? Poll.ready(null) : Poll.pending();
-    }
+  /** Whether the sink has room. */
+  private static Future<Boolean> room(AsyncSink<Integer> sink) {
+    return cx -> sink.pollReady(cx) ? Poll.ready(true) : Poll.pending();
   }
 
   @Test
@@ -251,11 +252,11 @@ class FlowsTest {
     FlowSink<Integer> sink = Flows.sink(kept);
     Future<Void> send = sink.send(1);
     task.pending(send);
-    kept.subscription.request(1);
+    kept.request(1);
     assertThat(task.wakes()).isEqualTo(1);
     task.ready(send);
     assertThat(kept.items).containsExactly(1);
-    task.pending(new Slot(sink));
+    task.pending(room(sink));
     task.ready(sink.closeAsync());
     assertThat(kept.ended.getCount()).isZero();
     assertThat(kept.failure).isNull();
@@ -273,7 +274,7 @@ class FlowsTest {
     FlowSink<Integer> sink = Flows.sink(kept);
     Future<Void> send = sink.send(1);
     task.pending(send);
-    kept.subscription.cancel();
+    kept.cancel();
     assertThat(task.wakes()).isEqualTo(1);
     assertThatThrownBy(() -> task.poll(send)).isInstanceOf(ClosedException.class);
     task.ready(sink.closeAsync());
@@ -284,10 +285,10 @@ class FlowsTest {
   void sink_requestOfZero_tellsBothSides() throws Exception {
     var kept = new Kept();
     FlowSink<Integer> sink = Flows.sink(kept);
-    kept.subscription.request(0);
-    assertThatThrownBy(() -> task.poll(new Slot(sink))).hasMessageContaining("3.9");
+    kept.request(0);
+    assertThatThrownBy(() -> task.poll(room(sink))).hasMessageContaining("3.9");
     assertThat(kept.failure).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> task.poll(new Slot(sink))).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> task.poll(room(sink))).isInstanceOf(ClosedException.class);
   }
 
   @Test
@@ -308,7 +309,7 @@ class FlowsTest {
     Future<Void> send = sink.send(1);
     task.pending(send);
     assertThat(send.cancel()).isTrue();
-    kept.subscription.request(1);
+    kept.request(1);
     assertThat(task.wakes()).isZero();
     task.ready(sink.send(2));
     assertThat(kept.items).containsExactly(2);
