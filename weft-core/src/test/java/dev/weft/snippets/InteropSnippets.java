@@ -91,6 +91,7 @@ final class InteropSnippets {
     // @end
   }
 
+  @SuppressWarnings("StreamResourceLeak") // closed with the stream that is made of it
   private static Stream<String> lines(Path file) {
     try {
       return Files.lines(file);
