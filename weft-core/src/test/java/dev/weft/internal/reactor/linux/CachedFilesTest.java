@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.Poll;
+import dev.weft.Weft;
 import dev.weft.fs.AsyncFile;
 import dev.weft.fs.AsyncFiles;
 import dev.weft.spi.FileDriver;
 import dev.weft.spi.PartHost;
+import dev.weft.spi.RuntimeOptions;
 import dev.weft.spi.RuntimeThread;
 import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.ManualClock;
@@ -210,6 +212,19 @@ class CachedFilesTest {
       System.gc();
       task.ready(ready(AsyncFile.open(path)).closeAsync());
     }
+  }
+
+  @Test
+  void file_thatIsOpenWhenItsRuntimeCloses_isClosedWithIt() throws Exception {
+    open(Kernels.real());
+    Path path = Files.writeString(folder.resolve("file"), "text");
+    Weft weft = ((RuntimeOptions) Weft.builder().workers(1)).sockets(provider).build();
+    weft.blockOn(AsyncFile.open(path));
+    int base = Descriptors.baseline();
+    AsyncFile file = weft.blockOn(AsyncFile.open(path));
+    weft.close();
+    Descriptors.assertBackAt(base - 2);
+    assertThat(file.path()).isEqualTo(path);
   }
 
   @Test
