@@ -34,9 +34,9 @@ public interface DriverProvider {
   Driver open() throws IOException;
 
   /**
-   * Gets ready for what {@link Driver#files} offers, which may take some 100 ms; to be called
-   * where that does no harm, once there are enough operations on files to be worth it. More than
-   * once does nothing.
+   * Gets ready for what {@link Driver#files} offers, which may take some 100 ms; to be called where
+   * that does no harm, once there are enough operations on files to be worth it. More than once
+   * does nothing.
    */
   default void prepareFiles() {
     // nothing is offered

@@ -104,7 +104,7 @@ final class NativeBuffers {
   }
 
   private static int bytesOf(int sizeClass) {
-    return LEAST_BYTES << CLASS_SHIFT * sizeClass;
+    return LEAST_BYTES << (CLASS_SHIFT * sizeClass);
   }
 
   /** How many are in use. */

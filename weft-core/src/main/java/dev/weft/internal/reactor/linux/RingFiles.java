@@ -123,7 +123,8 @@ final class RingFiles {
     NativeBuffers.Buffer buffer = null;
     if (bytes > 0) {
       buffer = buffers.take(bytes);
-      if (buffer == null || request.kind() == FileRequest.Kind.OPEN && bytes > 4096) {
+      if (buffer == null
+          || (request.kind() == FileRequest.Kind.OPEN && bytes > FilePlain.MOST_PATH_BYTES)) {
         if (buffer != null) {
           buffers.give(buffer);
         }
