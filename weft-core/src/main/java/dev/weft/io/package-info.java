@@ -6,6 +6,8 @@
  *       in-memory pipes and buffers implement them.
  *   <li>{@link dev.weft.io.BufReader}, {@link dev.weft.io.BufWriter}: a buffer around either, with
  *       lines, numbers and exact amounts.
+ *   <li>{@link dev.weft.io.BufferPool}, {@link dev.weft.io.PooledBuffer}: buffers for many
+ *       connections, of which the idle ones hold none.
  *   <li>{@link dev.weft.io.Io}: copies, proxies, splits and simple sources and targets; {@link
  *       dev.weft.io.DuplexStream} is a connection in memory, for tests and between tasks.
  *   <li>{@link dev.weft.io.SocketClosedException}, {@link dev.weft.io.RuntimeClosedException}: the

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Context;
+import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Poll;
 import dev.weft.Weft;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.RuntimeClosedException;
+import dev.weft.spi.TaskContext;
 import dev.weft.testkit.Descriptors;
+import dev.weft.testkit.Eventually;
 import dev.weft.testkit.ManualClock;
 import dev.weft.testkit.TestTask;
 import java.net.InetAddress;
@@ -59,6 +62,59 @@ class TcpOnRuntimeTest {
       }
       weft.blockOn(listener.closeAsync());
       assertThat(weft.blockOn(server)).isEqualTo(50);
+    }
+  }
+
+  /** Or one driver would have all connections, and the other workers only take tasks from its. */
+  @ParameterizedTest
+  @EnumSource(names = {"WORK_STEALING", "GLOBAL_QUEUE"})
+  void connections_ofOneListener_areSpreadOverTheWorkers(Weft.Scheduler scheduler)
+      throws Exception {
+    List<Socket> clients = new ArrayList<>();
+    try (Weft weft = open(scheduler)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      weft.spawn(new EchoServer(listener)).detach();
+      for (int i = 0; i < 60; i++) {
+        var client = new Socket(InetAddress.getLoopbackAddress(), listener.localAddress().getPort());
+        clients.add(client);
+        client.getOutputStream().write(i);
+        assertThat(client.getInputStream().read()).isEqualTo(i);
+      }
+      Eventually.until("all wait", () -> sources(weft, 0) + sources(weft, 1) > 60);
+      assertThat(Math.abs(sources(weft, 0) - sources(weft, 1))).isLessThanOrEqualTo(12);
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void connection_ofAPinnedTask_staysWithItsWorker() throws Exception {
+    List<Socket> clients = new ArrayList<>();
+    try (Weft weft = open(Weft.Scheduler.WORK_STEALING)) {
+      TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
+      for (int i = 0; i < 30; i++) {
+        clients.add(
+            new Socket(InetAddress.getLoopbackAddress(), listener.localAddress().getPort()));
+        TcpStream accepted = weft.blockOn(listener.accept());
+        weft.spawn(accepted.readable(), Weft.SpawnOptions.defaults().worker(1)).detach();
+      }
+      Eventually.until("all wait", () -> sources(weft, 1) >= 30);
+      assertThat(sources(weft, 1)).isBetween(30, 31); // perhaps with the listener
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private static int sources(Weft weft, int worker) {
+    Future<Integer> ask = cx -> Poll.ready(TaskContext.services(cx).driver().sources());
+    try {
+      return weft.blockOn(weft.spawn(ask, Weft.SpawnOptions.defaults().worker(worker)));
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
     }
   }
 

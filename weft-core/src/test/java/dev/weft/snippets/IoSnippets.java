@@ -7,8 +7,10 @@ import dev.weft.Future;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
 import dev.weft.io.BufReader;
+import dev.weft.io.BufferPool;
 import dev.weft.io.CopyCounts;
 import dev.weft.io.Io;
+import dev.weft.io.PooledBuffer;
 import dev.weft.stream.Streams;
 
 /** The examples in the Javadoc of streams of bytes and of items. */
@@ -27,6 +29,23 @@ final class IoSnippets {
             words += line.split("\\s+").length;
           }
           return words;
+        });
+  }
+
+  // @end
+
+  // @start region="pooled"
+  /** Sends back what comes; while nothing comes it holds no buffer. */
+  static <S extends AsyncRead & AsyncWrite> Future<Void> echo(S client, BufferPool buffers) {
+    return async(
+        () -> {
+          boolean ended = false;
+          while (!ended) {
+            try (PooledBuffer read = await(client.readPooled(buffers))) {
+              ended = !read.bytes().hasRemaining();
+              await(client.writeAll(read.bytes()));
+            }
+          }
         });
   }
 

@@ -46,6 +46,7 @@ abstract class Worker extends WorkSite implements Runnable {
   private final long spinNanos;
 
   private int nextNeighbour = index();
+  private @Nullable Turn givenTo; // whose driver got a socket in this poll
   private boolean searching;
   private boolean borrowed;
   private int untilOthers = OTHERS_INTERVAL;
@@ -145,6 +146,18 @@ abstract class Worker extends WorkSite implements Runnable {
     if (borrowed) {
       borrowed = false;
       turn.lookAgain(); // a socket was attached to the driver in which somebody else may sleep
+    }
+    if (givenTo != null) {
+      lookAgain();
+    }
+  }
+
+  /** A worker whose driver had no socket sleeps elsewhere; it is told once it has one. */
+  private void lookAgain() {
+    Turn other = givenTo;
+    if (other != null) {
+      givenTo = null;
+      other.lookAgain();
     }
   }
 
@@ -383,6 +396,8 @@ abstract class Worker extends WorkSite implements Runnable {
       if (neighbour != null) {
         Driver other = neighbour.turn.driver();
         if (other.sources() + MOST_UNEVEN < turn.driver().sources()) {
+          lookAgain();
+          givenTo = neighbour.turn;
           return other;
         }
       }
