@@ -56,8 +56,7 @@ public final class PooledBuffer implements AutoCloseable {
 
   static {
     try {
-      BUFFER =
-          MethodHandles.lookup().findVarHandle(PooledBuffer.class, "buffer", ByteBuffer.class);
+      BUFFER = MethodHandles.lookup().findVarHandle(PooledBuffer.class, "buffer", ByteBuffer.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

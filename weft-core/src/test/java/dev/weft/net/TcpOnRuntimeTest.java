@@ -75,7 +75,8 @@ class TcpOnRuntimeTest {
       TcpListener listener = weft.blockOn(TcpListener.bind(ANY_PORT));
       weft.spawn(new EchoServer(listener)).detach();
       for (int i = 0; i < 60; i++) {
-        var client = new Socket(InetAddress.getLoopbackAddress(), listener.localAddress().getPort());
+        var client =
+            new Socket(InetAddress.getLoopbackAddress(), listener.localAddress().getPort());
         clients.add(client);
         client.getOutputStream().write(i);
         assertThat(client.getInputStream().read()).isEqualTo(i);

@@ -80,8 +80,8 @@ final class Turn {
   }
 
   /**
-   * As {@link #tryTurn()}, but the driver only if most tasks that its last events made runnable have
-   * been polled.
+   * As {@link #tryTurn()}, but the driver only if most tasks that its last events made runnable
+   * have been polled.
    *
    * @param polls how many tasks the caller has polled since it called this
    */

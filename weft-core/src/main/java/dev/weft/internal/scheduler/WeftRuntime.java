@@ -72,7 +72,9 @@ public final class WeftRuntime implements Weft, TaskOwner {
   WeftRuntime(Settings settings) {
     this.settings = settings;
     this.unobserved = new Unobserved(settings.onUnhandled());
-    this.carrier = Carrier.ifWanted(settings.carriers(), unobserved::report);
+    // No method reference before it is wanted: the first one in a JVM costs milliseconds.
+    this.carrier =
+        settings.carriers().isEmpty() ? null : new Carrier(settings.carriers(), unobserved::report);
     this.parts = new RuntimeParts(this, settings, unobserved);
     try {
       this.scheduling =

@@ -2,6 +2,7 @@ package dev.weft.internal.task;
 
 import dev.weft.ContextCarrier;
 import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -13,20 +14,20 @@ public final class Carrier {
   private final ContextCarrier[] carriers;
   private final Consumer<? super Throwable> onFailure;
 
-  private Carrier(List<ContextCarrier> carriers, Consumer<? super Throwable> onFailure) {
+  /** One for a runtime whose users carry something. */
+  public Carrier(List<ContextCarrier> carriers, Consumer<? super Throwable> onFailure) {
     this.carriers = carriers.toArray(ContextCarrier[]::new);
     this.onFailure = onFailure;
-  }
-
-  /** One for a runtime; null if its users carry nothing. */
-  public static @Nullable Carrier ifWanted(
-      List<ContextCarrier> carriers, Consumer<? super Throwable> onFailure) {
-    return carriers.isEmpty() ? null : new Carrier(carriers, onFailure);
   }
 
   /** That of the runtime that a task belongs to; null if there is none. */
   public static @Nullable Carrier of(@Nullable PollContext task) {
     return task instanceof TaskCell<?> cell ? cell.carrier() : null;
+  }
+
+  /** A task's future that is polled with what its spawner has now. */
+  <T extends @Nullable Object> RawFuture<T> around(RawFuture<T> future) {
+    return new Carried<>(future, this);
   }
 
   /** What the calling thread has now. */

@@ -61,7 +61,7 @@ public final class TaskCell<T extends @Nullable Object> extends TaskContext
           future + " was spawned before; a future runs in one task only, make a new one.");
     }
     Carrier carrier = owner.carrier();
-    this.payload = carrier == null ? raw : new Carried<>(raw, carrier);
+    this.payload = carrier == null ? raw : carrier.around(raw);
   }
 
   /** Polls the task once; the caller took it from the queue that it was in. */

@@ -52,6 +52,11 @@ final class EpollPoller implements Poller {
     this.one = arena.allocateFrom(ValueLayout.JAVA_LONG, 1L);
   }
 
+  /** Fails where the system has no epoll, or forbids it. */
+  static void probe(Kernel kernel) throws IOException {
+    open(kernel).close(new ClosingReport());
+  }
+
   static EpollPoller open(Kernel kernel) throws IOException {
     int epoll = checked(kernel.epollCreate(), "epoll_create1");
     int eventfd = kernel.eventfd(false);

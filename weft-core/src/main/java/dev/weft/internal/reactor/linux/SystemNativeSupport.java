@@ -29,7 +29,7 @@ public final class SystemNativeSupport implements NativeSupport {
 
   @Override
   public void probeEpoll(Abi abi) throws IOException {
-    EpollPoller.open(new SystemKernel(abi)).close(new ClosingReport());
+    EpollPoller.probe(new SystemKernel(abi));
   }
 
   @Override
