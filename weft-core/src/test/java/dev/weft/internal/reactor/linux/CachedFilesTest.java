@@ -223,7 +223,7 @@ class CachedFilesTest {
     int base = Descriptors.baseline();
     AsyncFile file = weft.blockOn(AsyncFile.open(path));
     weft.close();
-    Descriptors.assertBackAt(base - 2);
+    Descriptors.assertBackAt(base - 1);
     assertThat(file.path()).isEqualTo(path);
   }
 
