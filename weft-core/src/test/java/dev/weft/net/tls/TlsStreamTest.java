@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.io.AsyncRead;
+import dev.weft.io.BufferPool;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.Io;
+import dev.weft.io.PooledBuffer;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpStream;
 import java.nio.ByteBuffer;
@@ -99,6 +101,37 @@ class TlsStreamTest {
         exchange(other, link, amount, amount + 1);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readPooled_overTcp_takesABufferWhenSomethingComes(TlsVersion version) throws Exception {
+    TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
+    JoinHandle<TcpStream> accepting = weft.spawn(listener.accept());
+    TcpStream client = weft.blockOn(TcpStream.connect(listener.localAddress()));
+    Link link =
+        Link.over(
+            weft,
+            Certs.serverOptions().versions(version),
+            Certs.clientOptions(),
+            client,
+            weft.blockOn(accepting));
+    BufferPool pool = BufferPool.direct(64);
+    JoinHandle<PooledBuffer> reading = weft.spawn(link.server().readPooled(pool));
+    weft.blockOn(link.client().writeAll(ByteBuffer.wrap(new byte[] {1, 2, 3})));
+    try (PooledBuffer read = weft.blockOn(reading)) {
+      assertThat(read.bytes().remaining()).isEqualTo(3);
+    }
+    weft.blockOn(link.server().writeAll(ByteBuffer.wrap(new byte[1])));
+    weft.blockOn(link.client().read(ByteBuffer.allocate(1))); // or closing would reset
+    JoinHandle<Void> ending = weft.spawn(link.server().readable());
+    weft.blockOn(link.client().closeAsync());
+    weft.blockOn(ending);
+    try (PooledBuffer read = weft.blockOn(link.server().readPooled(pool))) {
+      assertThat(read.bytes().hasRemaining()).isFalse();
+    }
+    assertThat(pool.idle()).isPositive();
+    weft.blockOn(link.server().closeAsync());
   }
 
   @ParameterizedTest
