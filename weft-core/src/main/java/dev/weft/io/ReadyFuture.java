@@ -12,18 +12,18 @@ final class ReadyFuture {
   private ReadyFuture() {}
 
   static Future<Void> readable(AsyncRead source) {
-    return new Readable(source);
+    return new Readiness(source);
   }
 
   static Future<Void> writable(AsyncWrite target) {
     return new Writable(target);
   }
 
-  private static final class Readable extends LeafFuture<Void> {
+  private static final class Readiness extends LeafFuture<Void> {
 
     private final AsyncRead source;
 
-    Readable(AsyncRead source) {
+    Readiness(AsyncRead source) {
       this.source = source;
     }
 
