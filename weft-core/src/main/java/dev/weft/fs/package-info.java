@@ -15,10 +15,10 @@
  * </ul>
  *
  * <p>Where native access is enabled, what is in the system's cache is read on the worker itself.
- * Everything else goes through the ring, if the driver is io_uring, or runs on the runtime's threads
- * for blocking calls. Operations that wait at the same time share the hop to such a thread, and
- * streams fetch many entries at a time, so many small operations are cheap; one that blocks for long
- * holds others up for a millisecond at most.
+ * Everything else goes through the ring, if the driver is io_uring, or runs on the runtime's
+ * threads for blocking calls. Operations that wait at the same time share the hop to such a thread,
+ * and streams fetch many entries at a time, so many small operations are cheap; one that blocks for
+ * long holds others up for a millisecond at most.
  *
  * <p>Failures are {@link java.io.IOException}s that name the path and the reason, of the types of
  * {@code java.nio.file}: {@link java.nio.file.NoSuchFileException}, {@link
