@@ -12,18 +12,18 @@ final class ReadyFuture {
   private ReadyFuture() {}
 
   static Future<Void> readable(AsyncRead source) {
-    return new Readiness(source);
+    return new ReadReady(source);
   }
 
   static Future<Void> writable(AsyncWrite target) {
-    return new Writable(target);
+    return new WriteReady(target);
   }
 
-  private static final class Readiness extends LeafFuture<Void> {
+  private static final class ReadReady extends LeafFuture<Void> {
 
     private final AsyncRead source;
 
-    Readiness(AsyncRead source) {
+    ReadReady(AsyncRead source) {
       this.source = source;
     }
 
@@ -39,11 +39,11 @@ final class ReadyFuture {
     }
   }
 
-  private static final class Writable extends LeafFuture<Void> {
+  private static final class WriteReady extends LeafFuture<Void> {
 
     private final AsyncWrite target;
 
-    Writable(AsyncWrite target) {
+    WriteReady(AsyncWrite target) {
       this.target = target;
     }
 
