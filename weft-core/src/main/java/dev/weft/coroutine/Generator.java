@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * that is cancelled while the body itself waits cancels the body.
  *
  * <p><em>Threads:</em> a generator may be shared. An iterator may be used by one thread at a time,
- * and the body's thread is none of them.
+ * and the body's thread is none of them. An interrupt of a thread that waits for the body ends the
+ * body, and the call throws {@link InterruptedException}. Where the body runs in place there is no
+ * wait unless the body itself blocks, so a thread that is interrupted anyway gets its values; where
+ * it runs by hand-off, each value may be such a wait.
  *
  * @param <T> type of the values, which may be null
  */

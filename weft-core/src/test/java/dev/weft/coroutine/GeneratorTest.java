@@ -407,12 +407,23 @@ final class GeneratorTest {
     assertThat(run.hasNext()).isFalse();
   }
 
-  @Test
-  void interruptStatus_ofTheConsumer_outlivesAValue() {
+  @ParameterizedTest
+  @MethodSource("dev.weft.internal.stackful.TestThreads#available")
+  void interruptStatus_ofTheConsumer_outlivesAValueOrEndsTheWait(TestThreads mode) {
+    List<Integer> values = new ArrayList<>();
+    Generator.Run<Integer> run =
+        GeneratorTest.<Integer>generator(mode, out -> count(out, 0, 3)).iterator();
     Thread.currentThread().interrupt();
-    List<Integer> values = drain(Generator.<Integer>of(out -> count(out, 0, 3)).iterator());
-    assertThat(Thread.interrupted()).isTrue();
-    assertThat(values).containsExactly(0, 1, 2);
+    Throwable failure = catchThrowable(() -> run.forEachRemaining(values::add));
+    boolean interrupted = Thread.interrupted();
+    if (mode == TestThreads.HAND_OFF && failure != null) { // another thread's body, so a wait
+      assertThat(failure).isInstanceOf(InterruptedException.class);
+      assertThat(run.hasNext()).isFalse();
+    } else {
+      assertThat(failure).isNull();
+      assertThat(interrupted).isTrue();
+      assertThat(values).containsExactly(0, 1, 2);
+    }
   }
 
   @ParameterizedTest
