@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * |&lt;- skip -&gt;|&lt;-------------- the frame --------------&gt;|
  * </pre>
  *
+ * <p>Settings under which no frame is possible are refused when the codec is built.
+ *
  * <p>Without settings: four bytes big-endian, then as many bytes of payload, which is the frame, up
  * to 8 MiB. The encoder is the mirror of the decoder: it puts zeros where the decoder skips, then
  * the item, then the length into its place, also over the item if the frame includes the field.
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="dev.weft.codec.snippets.CodecSnippets" region="lengths"}
  */
 public final class LengthDelimitedCodec implements Codec<byte[], byte[]> {
+
+  private static final long MOST_UNSIGNED = -1;
 
   private final int offset;
   private final int fieldBytes;
@@ -85,8 +89,10 @@ public final class LengthDelimitedCodec implements Codec<byte[], byte[]> {
     long field = field(in);
     // The field is unsigned and may use all 64 bits; compared this way round nothing overflows.
     if (field < 0 || field > (long) maxPayload - adjustment) {
+      long announced = field + adjustment;
+      boolean over = field < 0 && adjustment > 0 && announced >= 0;
       throw new FrameTooLargeException(
-          "The payload announced by a length field", field + adjustment, maxPayload);
+          "The payload announced by a length field", over ? MOST_UNSIGNED : announced, maxPayload);
     }
     long length = field + adjustment;
     if (length < 0) {
@@ -255,9 +261,48 @@ public final class LengthDelimitedCodec implements Codec<byte[], byte[]> {
      * Makes the codec.
      *
      * @return a codec with these settings
+     * @throws IllegalArgumentException if no frame at all fits them: if the adjustment makes each
+     *     payload negative or larger than the cap, or if more is skipped than a frame has
      */
     public LengthDelimitedCodec build() {
+      if (adjustment > maxPayload) {
+        throw new IllegalArgumentException(
+            "lengthAdjustment is "
+                + adjustment
+                + ", which alone is more than maxPayload, "
+                + maxPayload
+                + "; accepted is at most that.");
+      }
+      long largestField = fieldBytes > Integer.BYTES ? Long.MAX_VALUE : largestField();
+      if (largestField < -adjustment) {
+        throw new IllegalArgumentException(
+            "lengthAdjustment is "
+                + adjustment
+                + ", which leaves nothing of the largest length field, "
+                + largestField
+                + "; accepted is "
+                + -largestField
+                + " or more.");
+      }
+      long largestFrame = (long) offset + fieldBytes + Math.min(maxPayload, largestPayload());
+      if (skip > largestFrame) {
+        throw new IllegalArgumentException(
+            "skip is "
+                + skip
+                + ", which is more than the largest frame, "
+                + largestFrame
+                + "; accepted is at most that.");
+      }
       return new LengthDelimitedCodec(this);
+    }
+
+    /** What a field of up to four bytes can say. */
+    private long largestField() {
+      return (1L << Byte.SIZE * fieldBytes) - 1;
+    }
+
+    private long largestPayload() {
+      return fieldBytes > Integer.BYTES ? maxPayload : largestField() + adjustment;
     }
   }
 }

@@ -96,15 +96,55 @@ class LengthDelimitedCodecTest extends CodecContract<byte[]> {
 
   @Test
   void payload_fieldOfSixtyFourBits_neverOverflows() {
-    for (int adjustment : new int[] {-(1 << 30), -1, 0, 1, 1 << 30}) {
+    for (int adjustment : new int[] {-(1 << 30), -1, 0, 1, 1 << 29}) {
       LengthDelimitedCodec codec =
-          LengthDelimitedCodec.builder().lengthFieldLength(8).lengthAdjustment(adjustment).build();
+          LengthDelimitedCodec.builder()
+              .lengthFieldLength(8)
+              .lengthAdjustment(adjustment)
+              .maxPayload(1 << 29)
+              .build();
       for (String field :
           List.of("ffffffffffffffff", "7fffffffffffffff", "8000000000000000", "0000000100000000")) {
         assertThatThrownBy(() -> decode(codec, field + "00"))
             .isInstanceOf(FrameTooLargeException.class);
       }
     }
+  }
+
+  @Test
+  void payload_announcedBeyondSixtyFourBits_isSaidToBeTheMost() {
+    LengthDelimitedCodec codec =
+        LengthDelimitedCodec.builder().lengthFieldLength(8).lengthAdjustment(5).build();
+    assertThatThrownBy(() -> decode(codec, "ffffffffffffffff"))
+        .isInstanceOf(FrameTooLargeException.class)
+        .hasMessageContaining("has 18446744073709551615 bytes or more");
+  }
+
+  @Test
+  void settings_underWhichNoFrameIsPossible_areRefused() throws Exception {
+    LengthDelimitedCodec.Builder large =
+        LengthDelimitedCodec.builder().maxPayload(10).lengthAdjustment(11);
+    assertThatIllegalArgumentException()
+        .isThrownBy(large::build)
+        .withMessage(
+            "lengthAdjustment is 11, which alone is more than maxPayload, 10; accepted is at most"
+                + " that.");
+    LengthDelimitedCodec.Builder negative =
+        LengthDelimitedCodec.builder().lengthFieldLength(1).lengthAdjustment(-256);
+    assertThatIllegalArgumentException()
+        .isThrownBy(negative::build)
+        .withMessage(
+            "lengthAdjustment is -256, which leaves nothing of the largest length field, 255;"
+                + " accepted is -255 or more.");
+    assertThat(decode(negative.lengthAdjustment(-255).build(), "ff")).containsExactly("");
+    LengthDelimitedCodec.Builder skipping =
+        LengthDelimitedCodec.builder().lengthFieldOffset(1).maxPayload(10).skip(16);
+    assertThatIllegalArgumentException()
+        .isThrownBy(skipping::build)
+        .withMessage(
+            "skip is 16, which is more than the largest frame, 15; accepted is at most that.");
+    assertThat(decode(skipping.skip(15).build(), "000000000a" + "00".repeat(10)))
+        .containsExactly("");
   }
 
   @Test

@@ -8,8 +8,10 @@ import com.google.protobuf.BytesValue;
 import com.google.protobuf.StringValue;
 import dev.weft.codec.ProtobufCodec.Prefix;
 import dev.weft.io.Io;
+import dev.weft.testkit.ScriptedIo;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Nested;
@@ -86,6 +88,43 @@ class ProtobufCodecTest {
             () -> Frames.decode(Io.fromBytes(Frames.hex("808080808000")), codec(Prefix.VARINT)))
         .isInstanceOf(FrameException.class)
         .hasMessageContaining("longer than 5 bytes");
+  }
+
+  @Test
+  void varint_malformedOrCutAtEveryByte_isAFailureAndNoLoop() throws Exception {
+    for (String bytes : List.of("8080808080", "ffffffffff01", "80808080808080808080")) {
+      byte[] input = Frames.hex(bytes);
+      for (int at = 0; at <= input.length; at++) {
+        ScriptedIo io = ScriptedIo.cut(input, at);
+        assertThatThrownBy(() -> Frames.decode(io, codec(Prefix.VARINT)))
+            .isInstanceOf(FrameException.class)
+            .hasMessageContaining("longer than 5 bytes");
+      }
+    }
+    for (String bytes : List.of("80", "80808080", "03aabb", "8100")) {
+      byte[] input = Frames.hex(bytes);
+      assertThatThrownBy(
+              () -> Frames.decode(ScriptedIo.byteByByte(input), codec(Prefix.VARINT)))
+          .isInstanceOf(EOFException.class)
+          .hasMessageContaining("ended inside a frame");
+    }
+    assertThat(Frames.decode(Io.fromBytes(Frames.hex("8080808000")), codec(Prefix.VARINT)))
+        .containsExactly(BytesValue.getDefaultInstance());
+  }
+
+  @Test
+  void length_justAtTheCap_isTaken() throws Exception {
+    BytesValue message = BytesValue.of(ByteString.copyFrom(new byte[100]));
+    for (Prefix prefix : Prefix.values()) {
+      byte[] bytes = Frames.encode(codec(prefix), List.of(message));
+      assertThat(
+              Frames.decode(ScriptedIo.byteByByte(bytes), codec(prefix).withMaxMessage(102)))
+          .containsExactly(message);
+      assertThatThrownBy(
+              () -> Frames.decode(Io.fromBytes(bytes), codec(prefix).withMaxMessage(101)))
+          .isInstanceOf(FrameTooLargeException.class)
+          .hasMessageContaining("102 bytes or more; at most 101");
+    }
   }
 
   @Test

@@ -29,6 +29,13 @@ class SnippetsTest {
   }
 
   @Test
+  void heads_ofBothKinds_areCut() throws Exception {
+    ScriptedIo io = new ScriptedIo().gives("a\r\nb\r\n\r\nc\n\n");
+    assertThat(Frames.decode(io, CodecSnippets.heads()))
+        .containsExactly(Frames.hex("61 0d0a 62"), Frames.hex("63"));
+  }
+
+  @Test
   void protobuf_roundTrips() throws Exception {
     List<StringValue> messages = List.of(StringValue.of("a"), StringValue.of("b"));
     byte[] bytes = Frames.encode(CodecSnippets.protobuf(), messages);

@@ -3,6 +3,7 @@ package dev.weft.codec.snippets;
 import com.google.protobuf.StringValue;
 import dev.weft.codec.Codec;
 import dev.weft.codec.Decoder;
+import dev.weft.codec.DelimiterCodec;
 import dev.weft.codec.FrameBuffer;
 import dev.weft.codec.FrameException;
 import dev.weft.codec.LengthDelimitedCodec;
@@ -29,6 +30,14 @@ public final class CodecSnippets {
             .lengthAdjustment(-4)
             .maxPayload(4096)
             .build();
+    // @end
+    return codec;
+  }
+
+  /** Messages as in HTTP: a head ends with a blank line. */
+  public static DelimiterCodec heads() {
+    // @start region="delimiter"
+    DelimiterCodec codec = DelimiterCodec.of("\r\n\r\n", "\n\n").withMaxFrame(16 << 10);
     // @end
     return codec;
   }
