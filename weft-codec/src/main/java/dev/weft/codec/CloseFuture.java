@@ -6,28 +6,27 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
-import dev.weft.stream.AsyncSink;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a sink, then closes what is below it, whatever became of the first. */
+/** Ends what is above, then closes what is below it, whatever became of the first. */
 final class CloseFuture extends LeafFuture<Void> {
 
   /*
-   * State: the sink is being ended while `closing` is null and neither `failure` nor `cancelled` says
+   * State: the first step is under way while `closing` is null and neither `failure` nor `cancelled` says
    * otherwise; then `closing` is polled. A cancellation skips what is left of the first step and lets
    * the second finish, for which the task is woken: nobody else may be going to. That holds before the
    * first poll, too: what is below must not stay open because its owner was cancelled.
    */
 
-  private final AsyncSink<?> sink;
+  private final Ending ending;
   private final @Nullable AsyncCloseable below;
   private @Nullable RawFuture<Void> closing;
   private @Nullable Exception failure;
   private @Nullable Waker waker;
   private boolean cancelled;
 
-  CloseFuture(AsyncSink<?> sink, @Nullable AsyncCloseable below) {
-    this.sink = sink;
+  CloseFuture(Ending ending, @Nullable AsyncCloseable below) {
+    this.ending = ending;
     this.below = below;
   }
 
@@ -56,7 +55,7 @@ final class CloseFuture extends LeafFuture<Void> {
 
   private boolean isEnded(Context cx) {
     try {
-      return cancelled || sink.pollClose(cx);
+      return cancelled || ending.poll(cx);
     } catch (Exception broken) {
       failure = broken;
       return true;
@@ -79,9 +78,11 @@ final class CloseFuture extends LeafFuture<Void> {
   protected boolean cancelLeaf() {
     if (!cancelled) {
       cancelled = true;
-      if (closing == null && waker != null) {
-        sink.cancelSend();
-        waker.wake();
+      if (closing == null) {
+        ending.cancel(waker != null);
+        if (waker != null) {
+          waker.wake();
+        }
       }
     }
     return false;

@@ -174,7 +174,8 @@ public final class Framed<D, E> implements AsyncStream<D>, AsyncSink<E>, AsyncCl
   @CancelSafe(loses = "the frames that wait to be written", instead = "flush first")
   @Override
   public Future<Void> closeAsync() {
-    return new CloseFuture(writer, io instanceof AsyncCloseable closeable ? closeable : null);
+    return new CloseFuture(
+        Ending.of(writer), io instanceof AsyncCloseable closeable ? closeable : null);
   }
 
   @Override

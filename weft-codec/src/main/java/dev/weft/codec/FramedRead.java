@@ -37,6 +37,9 @@ public final class FramedRead<D> implements AsyncStream<D> {
    * `readable` is set while the decoder may have a frame without another read. A decoder that buffers
    * frames of its own is therefore asked until it says null, also with no bytes left.
    *
+   * Without a buffer, before the first read and after trim(), the source is asked whether there is
+   * anything to read before one is allocated.
+   *
    * One poll reads at most MAX_READS times without a frame and then yields: a source that always has a
    * byte would otherwise keep the worker for as long as a large frame takes.
    */
@@ -210,10 +213,13 @@ public final class FramedRead<D> implements AsyncStream<D> {
   }
 
   private int read(Context cx) throws IOException {
-    ByteBuffer room = buffer.room(buffer.isFull() ? wanted() : 0);
+    int wanted = buffer.isFull() ? wanted() : 0;
     int count;
     try {
-      count = source.pollRead(room, cx);
+      if (buffer.capacity() == 0 && !source.pollReadable(cx)) {
+        return AsyncRead.PENDING; // a buffer would only lie there
+      }
+      count = source.pollRead(buffer.room(wanted), cx);
     } catch (IOException failure) {
       throw failed(failure, false);
     }

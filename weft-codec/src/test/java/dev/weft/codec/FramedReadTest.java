@@ -351,6 +351,27 @@ class FramedReadTest {
   }
 
   @Test
+  void memory_ofASourceWithNothingToRead_isNotTakenUntilThereIs() throws Exception {
+    AsyncRead quiet =
+        new AsyncRead() {
+          @Override
+          public int pollRead(ByteBuffer target, Context cx) throws IOException {
+            return io.pollRead(target, cx);
+          }
+
+          @Override
+          public boolean pollReadable(Context cx) throws IOException {
+            return io.readCalls() > 0 || io.pollRead(ByteBuffer.allocate(0), cx) != 0;
+          }
+        };
+    gives("00000001aa");
+    FramedRead<byte[]> lazy = FramedRead.of(quiet, LengthDelimitedCodec.create());
+    task.pending(lazy.next());
+    assertThat(lazy.capacity()).isZero();
+    assertThat(task.ready(lazy.next())).isEqualTo(Frames.hex("aa"));
+  }
+
+  @Test
   void trim_atRest_leavesNoMemoryAndInAFrameNothingUndone() throws Exception {
     gives("00000001aa");
     io.stalls();

@@ -10,6 +10,7 @@ import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.codec.snippets.CodecSnippets;
 import dev.weft.codec.snippets.CodecSnippets.Tagged;
+import dev.weft.codec.snippets.CompressionSnippets;
 import dev.weft.codec.snippets.FramedSnippets;
 import dev.weft.codec.snippets.KvSnippets;
 import dev.weft.io.DuplexPair;
@@ -90,6 +91,25 @@ class SnippetsTest {
       weft.blockOn(client.writer().closeAsync());
       assertThat(weft.blockOn(client.next())).isNull();
       weft.blockOn(server);
+    }
+  }
+
+  @Test
+  void echo_compressedOnARuntime_answersEachLineAndCloses() throws Exception {
+    DuplexPair pair = Io.duplex(64);
+    try (Weft weft = Weft.create()) {
+      JoinHandle<Void> server = weft.spawn(CompressionSnippets.echo(pair.first()));
+      Framed<String, String> client =
+          Framed.of(Compression.GZIP.over(pair.second()), new LinesCodec());
+      for (String line : List.of("a", "", "long ".repeat(100))) {
+        JoinHandle<Void> send = weft.spawn(client.send(line));
+        assertThat(weft.blockOn(client.next())).isEqualTo(line);
+        weft.blockOn(send);
+      }
+      weft.blockOn(client.writer().closeAsync());
+      assertThat(weft.blockOn(client.next())).isNull();
+      weft.blockOn(server);
+      weft.blockOn(client.closeAsync());
     }
   }
 }

@@ -1,0 +1,145 @@
+package dev.weft.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weft.Future;
+import dev.weft.codec.snippets.StreamSnippets;
+import dev.weft.io.AsyncRead;
+import dev.weft.io.BufferPool;
+import dev.weft.io.PooledBuffer;
+import dev.weft.stream.AsyncStream;
+import dev.weft.stream.Streams;
+import dev.weft.sync.Mpsc;
+import dev.weft.testkit.TestTask;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+class StreamReaderTest {
+
+  private final TestTask task = new TestTask();
+
+  private byte[] readAll(AsyncRead source, int readBytes) throws Exception {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    ByteBuffer target = ByteBuffer.allocate(readBytes);
+    while (task.run(source.read(target.clear())) != AsyncRead.EOF) {
+      assertThat(target.position()).isPositive();
+      all.write(target.array(), 0, target.position());
+    }
+    return all.toByteArray();
+  }
+
+  /** Fails after some items. */
+  private static <T> AsyncStream<T> failing(Exception failure) {
+    return _ -> {
+      throw failure;
+    };
+  }
+
+  @Test
+  void bytes_ofItemsCutAnywhere_areTheSame() throws Exception {
+    long seed = Frames.seed();
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < 200; round++) {
+      byte[] content = Frames.bytes(random, random.nextInt(500));
+      List<ByteBuffer> items = new ArrayList<>();
+      for (int from = 0; from < content.length; ) {
+        int some = Math.min(content.length - from, random.nextInt(60));
+        items.add(ByteBuffer.wrap(content, from, some).asReadOnlyBuffer());
+        from += some;
+      }
+      StreamReader<ByteBuffer> reader = StreamReader.of(Streams.fromIterable(items));
+      assertThat(readAll(reader, 1 + random.nextInt(80)))
+          .as("-Dweft.seed=%d, round %d", seed, round)
+          .isEqualTo(content);
+      assertThat(task.run(reader.read(ByteBuffer.allocate(1)))).isEqualTo(AsyncRead.EOF);
+    }
+  }
+
+  @Test
+  void read_cancelledWhilePending_losesNothing() throws Exception {
+    Mpsc.Bounded<byte[]> channel = Mpsc.bounded(2);
+    StreamReader<byte[]> reader = StreamReader.ofArrays(Streams.fromReceiver(channel.receiver()));
+    ByteBuffer target = ByteBuffer.allocate(10);
+    Future<Integer> read = reader.read(target);
+    task.pending(read);
+    assertThat(read.cancel()).isTrue();
+    Future<Void> readable = reader.readable();
+    task.pending(readable);
+    task.run(channel.sender().send(new byte[] {1, 2, 3}));
+    task.ready(readable);
+    assertThat(task.ready(reader.read(target.limit(2)))).isEqualTo(2);
+    assertThat(task.ready(reader.read(target.limit(10)))).isEqualTo(1);
+    assertThat(target.position()).isEqualTo(3);
+    channel.sender().close();
+    assertThat(task.run(reader.read(target))).isEqualTo(AsyncRead.EOF);
+  }
+
+  @Test
+  void items_emptyWithoutEnd_yieldNowAndThen() throws Exception {
+    StreamReader<byte[]> reader =
+        StreamReader.ofArrays(Streams.fromIterator(Collections.nCopies(1000, new byte[0]).iterator()));
+    task.pending(reader.read(ByteBuffer.allocate(1)));
+    assertThat(task.yielded()).isTrue();
+    assertThat(task.run(reader.read(ByteBuffer.allocate(1)))).isEqualTo(AsyncRead.EOF);
+  }
+
+  @Test
+  void failure_ofTheStream_isAnIoException() {
+    ByteBuffer target = ByteBuffer.allocate(1);
+    for (Exception same : List.of(new IOException("reset"), new IllegalStateException("bug"))) {
+      assertThatThrownBy(() -> task.run(StreamReader.ofArrays(failing(same)).read(target)))
+          .isSameAs(same);
+    }
+    TimeoutException other = new TimeoutException("late");
+    assertThatThrownBy(() -> task.run(StreamReader.ofArrays(failing(other)).read(target)))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("failed: late")
+        .hasCause(other);
+  }
+
+  @Test
+  void items_closeable_areClosedWhenUsedUpOrGivenUp() throws Exception {
+    BufferPool pool = BufferPool.direct(100);
+    List<PooledBuffer> items = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      PooledBuffer each = pool.take();
+      each.bytes().put((byte) i).put((byte) i).flip();
+      items.add(each);
+    }
+    StreamReader<PooledBuffer> reader =
+        StreamReader.of(Streams.fromIterable(items), PooledBuffer::bytes);
+    ByteBuffer target = ByteBuffer.allocate(3);
+    task.run(reader.read(target));
+    assertThat(pool.idle()).isEqualTo(1);
+    task.run(reader.read(target));
+    assertThat(pool.idle()).isEqualTo(1);
+    Future<Void> close = reader.closeAsync();
+    assertThat(close.cancel()).isFalse();
+    assertThatThrownBy(() -> task.run(close)).isInstanceOf(dev.weft.Cancellation.class);
+    assertThat(pool.idle()).isGreaterThanOrEqualTo(2);
+    assertThat(task.run(reader.read(target.clear()))).isEqualTo(AsyncRead.EOF);
+    task.run(reader.closeAsync());
+  }
+
+  @Test
+  void lines_ofChunks_areFramed() throws Exception {
+    byte[] text = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
+    for (int at = 0; at <= text.length; at++) {
+      AsyncStream<byte[]> chunks =
+          Streams.of(
+              java.util.Arrays.copyOf(text, at),
+              java.util.Arrays.copyOfRange(text, at, text.length));
+      AsyncStream<String> lines = StreamSnippets.lines(chunks);
+      assertThat(task.run(lines.toList(9))).containsExactly("one", "two", "three");
+    }
+  }
+}
