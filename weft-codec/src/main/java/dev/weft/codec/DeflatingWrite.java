@@ -200,8 +200,7 @@ public final class DeflatingWrite implements AsyncWrite, AsyncCloseable {
   @CancelSafe(loses = "what isn't flushed", instead = "flush first")
   @Override
   public Future<Void> closeAsync() {
-    return new CloseFuture(
-        Ending.of(this), () -> new dev.weft.codegen.CloseFuture(this::free));
+    return new CloseFuture(Ending.of(this), () -> new dev.weft.codegen.CloseFuture(this::free));
   }
 
   @Override

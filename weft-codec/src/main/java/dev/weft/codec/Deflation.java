@@ -19,7 +19,9 @@ final class Deflation {
    * reference to a source between two calls; the source's position tells what it has taken.
    */
 
-  /** Room that a target must have for each call: for a header, a trailer, or the mark of a flush. */
+  /**
+   * Room that a target must have for each call: for a header, a trailer, or the mark of a flush.
+   */
   static final int LEAST_ROOM = 16;
 
   private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};

@@ -23,8 +23,7 @@ public record InflateLimits(long maxBytes, int maxRatio) {
   /** Checks the ranges. */
   public InflateLimits {
     if (maxBytes < 0) {
-      throw new IllegalArgumentException(
-          "maxBytes is " + maxBytes + "; accepted is 0 or more.");
+      throw new IllegalArgumentException("maxBytes is " + maxBytes + "; accepted is 0 or more.");
     }
     Checks.atLeast(1, maxRatio, "maxRatio");
   }

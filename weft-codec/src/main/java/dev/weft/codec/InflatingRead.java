@@ -132,10 +132,7 @@ public final class InflatingRead implements AsyncRead, AsyncCloseable {
 
   @Override
   public boolean pollReadable(Context cx) throws IOException {
-    return ended
-        || inflation.mayHaveMore()
-        || buffer.remaining() > 0
-        || source.pollReadable(cx);
+    return ended || inflation.mayHaveMore() || buffer.remaining() > 0 || source.pollReadable(cx);
   }
 
   @Override

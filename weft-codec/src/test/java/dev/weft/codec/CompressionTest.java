@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Cancellation;
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.AsyncWrite;
@@ -12,6 +14,7 @@ import dev.weft.testkit.ScriptedIo;
 import dev.weft.testkit.TestTask;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -251,7 +254,7 @@ class CompressionTest {
       InflatingRead reader = format.reader(Io.fromBytes(Arrays.copyOf(bytes, length)));
       assertThatThrownBy(() -> readAll(reader, 100))
           .as("%d bytes", length)
-          .isInstanceOf(java.io.EOFException.class)
+          .isInstanceOf(EOFException.class)
           .hasMessageContaining("input ended inside its data, after " + length + " byte");
       assertThat(reader.holdsMemory()).isFalse();
       assertThat(reader.capacity()).isZero();
@@ -302,8 +305,7 @@ class CompressionTest {
   @EnumSource
   void bomb_overTheRatioAccepted_isStoppedBehindAMebibyte(Compression format) throws Exception {
     byte[] bytes = byTheJdk(format, new byte[4 << 20]);
-    InflatingRead reader =
-        format.reader(Io.fromBytes(bytes), InflateLimits.NONE.withMaxRatio(100));
+    InflatingRead reader = format.reader(Io.fromBytes(bytes), InflateLimits.NONE.withMaxRatio(100));
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     ByteBuffer target = ByteBuffer.allocate(1000);
     assertThatThrownBy(
@@ -345,7 +347,7 @@ class CompressionTest {
     assertThat(stream.holdsMemory()).isTrue();
     Future<Void> close = stream.closeAsync();
     assertThat(close.cancel()).isFalse();
-    assertThatThrownBy(() -> task.run(close)).isInstanceOf(dev.weft.Cancellation.class);
+    assertThatThrownBy(() -> task.run(close)).isInstanceOf(Cancellation.class);
     assertThat(stream.holdsMemory()).isFalse();
     assertThat(task.run(pair.second().read(ByteBuffer.allocate(10)))).isEqualTo(AsyncRead.EOF);
   }
@@ -361,17 +363,17 @@ class CompressionTest {
     AsyncWrite lazy =
         new AsyncWrite() {
           @Override
-          public int pollWrite(ByteBuffer source, dev.weft.Context cx) {
+          public int pollWrite(ByteBuffer source, Context cx) {
             return 0;
           }
 
           @Override
-          public boolean pollFlush(dev.weft.Context cx) {
+          public boolean pollFlush(Context cx) {
             return true;
           }
 
           @Override
-          public boolean pollShutdown(dev.weft.Context cx) {
+          public boolean pollShutdown(Context cx) {
             return true;
           }
         };

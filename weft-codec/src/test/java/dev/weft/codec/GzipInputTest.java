@@ -10,6 +10,7 @@ import dev.weft.testkit.TestTask;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
@@ -92,7 +93,7 @@ class GzipInputTest {
   @Test
   void header_whoseNameNeverEnds_isStopped() {
     byte[] name = new byte[300 << 10];
-    java.util.Arrays.fill(name, (byte) 'x');
+    Arrays.fill(name, (byte) 'x');
     AsyncRead source =
         Io.chain(Io.fromBytes(Frames.hex("1f8b0808 00000000 00ff")), Io.fromBytes(name));
     assertThatThrownBy(() -> inflate(source))

@@ -103,8 +103,7 @@ class ProtobufCodecTest {
     }
     for (String bytes : List.of("80", "80808080", "03aabb", "8100")) {
       byte[] input = Frames.hex(bytes);
-      assertThatThrownBy(
-              () -> Frames.decode(ScriptedIo.byteByByte(input), codec(Prefix.VARINT)))
+      assertThatThrownBy(() -> Frames.decode(ScriptedIo.byteByByte(input), codec(Prefix.VARINT)))
           .isInstanceOf(EOFException.class)
           .hasMessageContaining("ended inside a frame");
     }
@@ -117,8 +116,7 @@ class ProtobufCodecTest {
     BytesValue message = BytesValue.of(ByteString.copyFrom(new byte[100]));
     for (Prefix prefix : Prefix.values()) {
       byte[] bytes = Frames.encode(codec(prefix), List.of(message));
-      assertThat(
-              Frames.decode(ScriptedIo.byteByByte(bytes), codec(prefix).withMaxMessage(102)))
+      assertThat(Frames.decode(ScriptedIo.byteByByte(bytes), codec(prefix).withMaxMessage(102)))
           .containsExactly(message);
       assertThatThrownBy(
               () -> Frames.decode(Io.fromBytes(bytes), codec(prefix).withMaxMessage(101)))

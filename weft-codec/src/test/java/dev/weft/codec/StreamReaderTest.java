@@ -3,6 +3,7 @@ package dev.weft.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.codec.snippets.StreamSnippets;
 import dev.weft.io.AsyncRead;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -86,7 +88,8 @@ class StreamReaderTest {
   @Test
   void items_emptyWithoutEnd_yieldNowAndThen() throws Exception {
     StreamReader<byte[]> reader =
-        StreamReader.ofArrays(Streams.fromIterator(Collections.nCopies(1000, new byte[0]).iterator()));
+        StreamReader.ofArrays(
+            Streams.fromIterator(Collections.nCopies(1000, new byte[0]).iterator()));
     task.pending(reader.read(ByteBuffer.allocate(1)));
     assertThat(task.yielded()).isTrue();
     assertThat(task.run(reader.read(ByteBuffer.allocate(1)))).isEqualTo(AsyncRead.EOF);
@@ -124,7 +127,7 @@ class StreamReaderTest {
     assertThat(pool.idle()).isEqualTo(1);
     Future<Void> close = reader.closeAsync();
     assertThat(close.cancel()).isFalse();
-    assertThatThrownBy(() -> task.run(close)).isInstanceOf(dev.weft.Cancellation.class);
+    assertThatThrownBy(() -> task.run(close)).isInstanceOf(Cancellation.class);
     assertThat(pool.idle()).isGreaterThanOrEqualTo(2);
     assertThat(task.run(reader.read(target.clear()))).isEqualTo(AsyncRead.EOF);
     task.run(reader.closeAsync());
@@ -135,9 +138,7 @@ class StreamReaderTest {
     byte[] text = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
     for (int at = 0; at <= text.length; at++) {
       AsyncStream<byte[]> chunks =
-          Streams.of(
-              java.util.Arrays.copyOf(text, at),
-              java.util.Arrays.copyOfRange(text, at, text.length));
+          Streams.of(Arrays.copyOf(text, at), Arrays.copyOfRange(text, at, text.length));
       AsyncStream<String> lines = StreamSnippets.lines(chunks);
       assertThat(task.run(lines.toList(9))).containsExactly("one", "two", "three");
     }

@@ -31,6 +31,7 @@ public final class CompressionSnippets {
           }
         });
   }
+
   // @end
 
   // @start region="limits"
