@@ -24,4 +24,9 @@ class SpiSnippetsTest {
       weft.blockOn(day);
     }
   }
+
+  @Test
+  void testClock_movedByADay_endsASleepOfADay() throws Exception {
+    assertThat(SpiSnippets.tomorrow()).isTrue();
+  }
 }
