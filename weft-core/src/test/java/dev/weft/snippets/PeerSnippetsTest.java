@@ -155,8 +155,7 @@ class PeerSnippetsTest {
   void index_stream_endsInTheSinkInOrder() throws Exception {
     Mpsc.Bounded<List<String>> db = Mpsc.bounded(10);
     weft.blockOn(
-        PeerSnippets.index(
-            Streams.of("a", "a", "b", "c"), ECHO, Streams.toSender(db.sender())));
+        PeerSnippets.index(Streams.of("a", "a", "b", "c"), ECHO, Streams.toSender(db.sender())));
     List<String> stored = new ArrayList<>();
     List<String> batch;
     while ((batch = weft.blockOn(db.receiver().recv())) != null) {

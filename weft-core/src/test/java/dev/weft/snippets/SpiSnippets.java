@@ -55,8 +55,7 @@ final class SpiSnippets {
     // @start region="testTime"
     var clock = new TestClock();
     var options = (RuntimeOptions) Weft.builder();
-    try (Weft weft =
-        options.clock(clock).scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
+    try (Weft weft = options.clock(clock).scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
       return weft.blockOn(
           async(
               () -> {
