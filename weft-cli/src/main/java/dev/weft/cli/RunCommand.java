@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Compiles one Java source file, its async blocks to state machines, and runs it with the",
-      "library on its class path. Classes that it uses are looked for beside it."
+      "Runs one Java source file with the library on its class path.", // the summary of weft --help
+      "Its async blocks become state machines. Classes that it uses are looked for beside it."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
       "  weft run Hello.java",
       "  weft run Hello.java --port 0 world   what follows the file is the program's",
       "  weft run -cp 'lib/*' Hello.java      with all jars of the folder lib",
-      "%nThe exit code is the program's, or 2 if the file doesn't compile. JDK_JAVA_OPTIONS reaches",
-      "its JVM."
+      "%nThe exit code is the program's, or 2 if the file doesn't compile.",
+      "JDK_JAVA_OPTIONS reaches its JVM."
     })
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

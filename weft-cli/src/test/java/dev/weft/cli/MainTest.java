@@ -34,6 +34,13 @@ final class MainTest {
   }
 
   @Test
+  void help_summaryOfRun_isAWholeSentence() {
+    assertThat(weft("--help")).isZero();
+    assertThat(out.toString())
+        .containsPattern("run +Runs one Java source file with the library on its class path\\.");
+  }
+
+  @Test
   void helpOfRun_asked_showsAnExample() {
     assertThat(weft("run", "--help")).isZero();
     assertThat(out.toString()).contains("FILE.java", "Examples:", "weft run Hello.java");
