@@ -11,6 +11,7 @@ import dev.weft.kv.client.KvClientBuilder;
 import dev.weft.kv.client.KvException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
@@ -40,9 +41,7 @@ abstract class KvRequestCommand implements Callable<Integer> {
     HostPort server = parent.server();
     PrintWriter out = spec.commandLine().getOut();
     Future<KvClient> connected = client(server);
-    // A native driver would take longer to be linked than one request takes.
-    try (Weft weft =
-        Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).driver(Weft.Driver.NIO).build()) {
+    try (Weft weft = runtime()) {
       weft.blockOn(
           async(
               () -> {
@@ -55,6 +54,19 @@ abstract class KvRequestCommand implements Callable<Integer> {
       err().println(refused.getMessage());
       return ExitCode.SOFTWARE;
     }
+  }
+
+  /**
+   * For one request. A native driver would take longer to be linked than that takes. And the polls
+   * of a JVM that has just started may be long, as classes are loaded in them, which is no news to
+   * whoever types a command.
+   */
+  static Weft runtime() {
+    return Weft.builder()
+        .scheduler(Weft.Scheduler.CURRENT_THREAD)
+        .driver(Weft.Driver.NIO)
+        .watchdog(Duration.ZERO)
+        .build();
   }
 
   /** One connection: whoever types a command would rather know at once that the server is gone. */
