@@ -16,6 +16,9 @@ public final class Child implements AutoCloseable {
 
   private static final int STOP_SECONDS = 20;
 
+  /** What a program says before it ends because of a failure, and why. */
+  private static final String FAILED = "failed ";
+
   private final String program;
   private final Process process;
   private final BufferedReader output;
@@ -69,10 +72,14 @@ public final class Child implements AutoCloseable {
    *
    * @param words what it may begin with
    * @return the whole line
-   * @throws IOException if the process said something else, or ended
+   * @throws IOException if the process said something else, or ended; if it said {@code failed
+   *     REASON}, with the reason
    */
   public String expectOneOf(String... words) throws IOException {
     String line = output.readLine();
+    if (line != null && line.startsWith(FAILED)) {
+      throw new IOException(line.substring(FAILED.length()));
+    }
     for (String word : words) {
       if (line != null && line.startsWith(word + " ")) {
         return line;

@@ -77,7 +77,17 @@ public final class Control {
    * @return bytes of live heap and direct buffers
    */
   public static long liveBytes() {
-    for (int i = 0; i < COLLECTIONS; i++) {
+    return liveBytes(COLLECTIONS);
+  }
+
+  /**
+   * Collects garbage so many times.
+   *
+   * @param collections at least 1
+   * @return bytes of live heap and direct buffers
+   */
+  public static long liveBytes(int collections) {
+    for (int i = 0; i < collections; i++) {
       System.gc();
     }
     long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -1,0 +1,46 @@
+package dev.weft.bench.compare.model.stackful;
+
+import static dev.weft.Async.await;
+import static dev.weft.Async.spawn;
+import static dev.weft.Async.stackful;
+
+import dev.weft.Future;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
+import dev.weft.bench.compare.model.Batch;
+import dev.weft.bench.compare.model.Host;
+import java.util.ArrayList;
+
+/** A stackful task that starts others and awaits their results. */
+final class FanOut implements Batch {
+
+  private final Weft weft;
+
+  FanOut(Host host) {
+    weft = host.weft();
+  }
+
+  @Override
+  public long run(int children) throws Exception {
+    return weft.blockOn(weft.spawn(sum(children)));
+  }
+
+  private static Future<Long> sum(int children) {
+    return stackful(
+        () -> {
+          var tasks = new ArrayList<JoinHandle<Integer>>();
+          for (int i = 0; i < children; i++) {
+            tasks.add(spawn(child(i)));
+          }
+          long sum = 0;
+          for (JoinHandle<Integer> each : tasks) {
+            sum += await(each);
+          }
+          return sum;
+        });
+  }
+
+  private static Future<Integer> child(int number) {
+    return stackful(() -> number);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.weft.bench.compare.model.stackful;
+
+import static dev.weft.Async.await;
+import static dev.weft.Async.sleep;
+import static dev.weft.Async.stackful;
+
+import dev.weft.Future;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
+import dev.weft.bench.compare.model.Host;
+import dev.weft.bench.compare.model.Waiting;
+import dev.weft.bench.compare.model.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** Stackful tasks that sleep; aborted to cancel them. */
+final class Waiters implements Waiting {
+
+  private final Weft weft;
+  private final List<JoinHandle<Void>> tasks = new ArrayList<>();
+  private final Semaphore started = new Semaphore(0);
+  private final Semaphore ended = new Semaphore(0);
+
+  Waiters(Host host) {
+    weft = host.weft();
+  }
+
+  @Override
+  public void start(int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      tasks.add(weft.spawn(waitForLong()));
+    }
+    started.acquire(count);
+  }
+
+  private Future<Void> waitForLong() {
+    return stackful(
+        () -> {
+          started.release();
+          try {
+            await(sleep(Work.LONG));
+          } finally {
+            ended.release();
+          }
+        });
+  }
+
+  @Override
+  public void cancelAll() throws InterruptedException {
+    tasks.forEach(JoinHandle::abort);
+    ended.acquire(tasks.size());
+    tasks.clear();
+  }
+}
