@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A bar for each contender, from zero. */
-final class BarChart {
+public final class BarChart {
 
   private static final int ROW = 24;
   private static final int BAR = 16;
@@ -17,7 +17,13 @@ final class BarChart {
 
   private BarChart() {}
 
-  static String svg(List<Measurement> rows) {
+  /**
+   * Draws it.
+   *
+   * @param rows at least one, all with the same unit
+   * @return the picture, to be put into a page
+   */
+  public static String svg(List<Measurement> rows) {
     double scale = scale(rows);
     var svg = new StringBuilder();
     svg.append(
@@ -40,7 +46,7 @@ final class BarChart {
                 + "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>",
             LABELS - 8,
             top + 15,
-            HtmlReport.escape(row.contender()),
+            Html.escape(row.contender()),
             LABELS,
             top + 3,
             length,
@@ -63,8 +69,8 @@ final class BarChart {
             LABELS + length + 6,
             top + 15,
             cut ? "→ " : "",
-            HtmlReport.figure(row.median()),
-            HtmlReport.escape(row.unit())));
+            Html.figure(row.median()),
+            Html.escape(row.unit())));
   }
 
   /** The figure at the right end. */

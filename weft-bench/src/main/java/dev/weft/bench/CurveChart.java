@@ -110,7 +110,7 @@ final class CurveChart {
             LEFT - 6,
             y + 4,
             "end",
-            HtmlReport.figure(Math.pow(10, power)).replaceFirst("\\.0+$", ""));
+            Html.figure(Math.pow(10, power)).replaceFirst("\\.0+$", ""));
       }
       text(svg, LEFT + WIDTH / 2.0, TOP + HEIGHT + 33, "middle", "tasks");
       text(svg, LEFT + 4, TOP + 12, "start", "MiB resident");
@@ -134,8 +134,8 @@ final class CurveChart {
                 x(tasks(point)),
                 y(point.median()),
                 colour,
-                HtmlReport.escape(contender),
-                HtmlReport.figure(point.median())));
+                Html.escape(contender),
+                Html.figure(point.median())));
       }
       int top = TOP + 14 + index * 20;
       svg.append(
@@ -163,7 +163,7 @@ final class CurveChart {
               x,
               y,
               anchor,
-              HtmlReport.escape(text)));
+              Html.escape(text)));
     }
   }
 }

@@ -36,7 +36,7 @@ final class DetailTable {
       out.printf("%-16s", row.contender());
       for (String column : columns) {
         Double figure = row.details().get(column);
-        out.printf("  %" + width(column) + "s", figure == null ? "-" : HtmlReport.figure(figure));
+        out.printf("  %" + width(column) + "s", figure == null ? "-" : Html.figure(figure));
       }
       out.println();
     }

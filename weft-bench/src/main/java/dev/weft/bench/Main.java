@@ -132,7 +132,7 @@ public final class Main implements Callable<Integer> {
     }
     Path files = folderOfTheRun();
     var measurements = new ArrayList<Measurement>();
-    List<ResultFile> results = results();
+    List<ResultFile<Measurement>> results = results();
     try {
       for (Workload workload : wanted) {
         var plan =
@@ -141,11 +141,11 @@ public final class Main implements Callable<Integer> {
         workload.run(plan).stream()
             .filter(m -> plan.wants(m.contender()))
             .forEach(measurements::add);
-        for (ResultFile each : results) {
+        for (ResultFile<Measurement> each : results) {
           each.soFar(measurements);
         }
       }
-      for (ResultFile each : results) {
+      for (ResultFile<Measurement> each : results) {
         each.complete(measurements);
       }
     } finally {
@@ -158,13 +158,13 @@ public final class Main implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private List<ResultFile> results() {
-    var results = new ArrayList<ResultFile>();
+  private List<ResultFile<Measurement>> results() {
+    var results = new ArrayList<ResultFile<Measurement>>();
     if (json != null) {
-      results.add(new ResultFile(json, Report::json));
+      results.add(new ResultFile<>(json, Report::json));
     }
     if (html != null) {
-      results.add(new ResultFile(html, HtmlReport::page));
+      results.add(new ResultFile<>(html, HtmlReport::page));
     }
     return results;
   }
@@ -205,19 +205,13 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  /** Found out before minutes of measuring, not after them. */
   private void checkWritable(String option, @Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path parent = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || parent == null || !Files.isDirectory(parent)) {
-      throw bad(option + " " + file + " is no file in a folder that exists.");
-    }
-    try {
-      ResultFile.check(file);
-    } catch (IOException refused) {
-      throw bad(option + " " + file + " can't be written (" + refused + ").");
+    if (file != null) {
+      ResultFile.refusal(file)
+          .ifPresent(
+              reason -> {
+                throw bad(option + " " + reason);
+              });
     }
   }
 

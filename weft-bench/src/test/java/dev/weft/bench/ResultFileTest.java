@@ -20,8 +20,8 @@ final class ResultFileTest {
         .toList();
   }
 
-  private static ResultFile of(Path file) {
-    return new ResultFile(file, all -> all.stream().map(Measurement::name).toList().toString());
+  private static ResultFile<Measurement> of(Path file) {
+    return new ResultFile<>(file, all -> all.stream().map(Measurement::name).toList().toString());
   }
 
   @Test
@@ -56,7 +56,7 @@ final class ResultFileTest {
     }
     var calls = new int[1];
     var result =
-        new ResultFile(
+        new ResultFile<Measurement>(
             nowhere,
             _ -> {
               calls[0]++;

@@ -21,7 +21,7 @@ final class CellCommands {
    * Sets a workload up.
    *
    * @return {@code heap} gives bytes that live; of {@code waiting}, {@code hold COUNT} starts so
-   *     many more and {@code cancel} gives nanoseconds; of {@code cpu}, {@code burn MILLIS} gives
+   *     many more and {@code cancel} ends those, and gives how many and nanoseconds; of {@code cpu}, {@code burn MILLIS} gives
    *     steps, fairness and nanoseconds; of the others, {@code warm MILLIS} and {@code run MILLIS}
    *     give operations and nanoseconds
    */
@@ -48,8 +48,8 @@ final class CellCommands {
         "cancel",
         _ -> {
           long start = System.nanoTime();
-          waiting.cancelAll();
-          return System.nanoTime() - start;
+          int count = waiting.cancelGroup();
+          return count + " " + (System.nanoTime() - start);
         });
   }
 

@@ -42,7 +42,8 @@ final class ModelsTest {
         case WAITING -> {
           assertThat(commands.get("hold").answer(List.of(FEW))).isEqualTo(FEW);
           assertThat(commands.get("hold").answer(List.of(FEW))).isEqualTo(FEW);
-          assertThat((Long) commands.get("cancel").answer(List.of())).isPositive();
+          assertThat((String) commands.get("cancel").answer(List.of())).matches(FEW + " \\d+");
+          assertThat((String) commands.get("cancel").answer(List.of())).matches(FEW + " \\d+");
           assertThat(commands.get("hold").answer(List.of(FEW))).isEqualTo(FEW);
           commands.get("cancel").answer(List.of());
         }

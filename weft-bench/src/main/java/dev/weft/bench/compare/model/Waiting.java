@@ -4,7 +4,7 @@ package dev.weft.bench.compare.model;
 public interface Waiting {
 
   /**
-   * Starts more of them.
+   * Starts a group of them, besides those that wait already.
    *
    * @param count how many
    * @throws Exception if that can't be done
@@ -12,9 +12,10 @@ public interface Waiting {
   void start(int count) throws Exception;
 
   /**
-   * Cancels all; returns when all have ended.
+   * Cancels the group that was started last; returns when all of it have ended.
    *
+   * @return how many were cancelled
    * @throws Exception if that can't be done
    */
-  void cancelAll() throws Exception;
+  int cancelGroup() throws Exception;
 }

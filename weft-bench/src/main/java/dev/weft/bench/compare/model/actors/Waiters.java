@@ -5,7 +5,9 @@ import dev.weft.actor.Actor;
 import dev.weft.actor.ActorRef;
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.compare.model.Waiting;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
@@ -14,7 +16,7 @@ final class Waiters implements Waiting {
 
   private final Weft weft;
   private final Actor<Integer> idle;
-  private final List<ActorRef<Integer>> actors = new ArrayList<>();
+  private final Deque<List<ActorRef<Integer>>> groups = new ArrayDeque<>();
   private final Semaphore started = new Semaphore(0);
 
   Waiters(Host host) {
@@ -30,18 +32,21 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) throws InterruptedException {
+    var group = new ArrayList<ActorRef<Integer>>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
-      actors.add(idle.start(weft));
+      group.add(idle.start(weft));
     }
     started.acquire(count);
   }
 
   @Override
-  public void cancelAll() throws Exception {
-    actors.forEach(ActorRef::abort);
-    for (ActorRef<Integer> each : actors) {
+  public int cancelGroup() throws Exception {
+    List<ActorRef<Integer>> group = groups.pop();
+    group.forEach(ActorRef::abort);
+    for (ActorRef<Integer> each : group) {
       weft.blockOn(each.watch());
     }
-    actors.clear();
+    return group.size();
   }
 }

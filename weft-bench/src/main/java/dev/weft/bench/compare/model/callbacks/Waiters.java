@@ -3,7 +3,9 @@ package dev.weft.bench.compare.model.callbacks;
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.compare.model.Waiting;
 import dev.weft.bench.compare.model.Work;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class Waiters implements Waiting {
 
   private final ScheduledThreadPoolExecutor timer;
-  private final List<Future<?>> calls = new ArrayList<>();
+  private final Deque<List<Future<?>>> groups = new ArrayDeque<>();
 
   Waiters(Host host) {
     timer = host.timer();
@@ -21,9 +23,11 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) {
+    var group = new ArrayList<Future<?>>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
-      int number = calls.size();
-      calls.add(timer.schedule(() -> due(number), Work.LONG.toSeconds(), TimeUnit.SECONDS));
+      int number = i;
+      group.add(timer.schedule(() -> due(number), Work.LONG.toSeconds(), TimeUnit.SECONDS));
     }
   }
 
@@ -32,8 +36,9 @@ final class Waiters implements Waiting {
   }
 
   @Override
-  public void cancelAll() {
-    calls.forEach(call -> call.cancel(false));
-    calls.clear();
+  public int cancelGroup() {
+    List<Future<?>> group = groups.pop();
+    group.forEach(call -> call.cancel(false));
+    return group.size();
   }
 }

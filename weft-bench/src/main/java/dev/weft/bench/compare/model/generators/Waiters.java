@@ -2,13 +2,15 @@ package dev.weft.bench.compare.model.generators;
 
 import dev.weft.bench.compare.model.Waiting;
 import dev.weft.coroutine.Generator;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** Generators that rest at their yield; closed to cancel them. */
 final class Waiters implements Waiting {
 
-  private final List<Generator.Run<Integer>> runs = new ArrayList<>();
+  private final Deque<List<Generator.Run<Integer>>> groups = new ArrayDeque<>();
   private final Generator<Integer> numbers =
       Generator.of(
           out -> {
@@ -19,16 +21,19 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) {
+    var group = new ArrayList<Generator.Run<Integer>>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
       Generator.Run<Integer> run = numbers.iterator();
       run.next();
-      runs.add(run);
+      group.add(run);
     }
   }
 
   @Override
-  public void cancelAll() {
-    runs.forEach(Generator.Run::close);
-    runs.clear();
+  public int cancelGroup() {
+    List<Generator.Run<Integer>> group = groups.pop();
+    group.forEach(Generator.Run::close);
+    return group.size();
   }
 }

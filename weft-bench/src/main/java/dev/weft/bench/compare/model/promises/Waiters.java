@@ -4,7 +4,9 @@ import dev.weft.Weft;
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.compare.model.Waiting;
 import dev.weft.coroutine.Promise;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
@@ -13,7 +15,7 @@ import java.util.concurrent.Semaphore;
 final class Waiters implements Waiting {
 
   private final Weft weft;
-  private final List<Promise.Resolver<Integer>> resolvers = new ArrayList<>();
+  private final Deque<List<Promise.Resolver<Integer>>> groups = new ArrayDeque<>();
   private final Semaphore ended = new Semaphore(0);
 
   Waiters(Host host) {
@@ -22,8 +24,10 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) {
+    var group = new ArrayList<Promise.Resolver<Integer>>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
-      Promise.<Integer>of(weft, resolvers::add).then(value -> value, _ -> end());
+      Promise.<Integer>of(weft, group::add).then(value -> value, _ -> end());
     }
   }
 
@@ -33,10 +37,11 @@ final class Waiters implements Waiting {
   }
 
   @Override
-  public void cancelAll() throws InterruptedException {
+  public int cancelGroup() throws InterruptedException {
+    List<Promise.Resolver<Integer>> group = groups.pop();
     var cancelled = new CancellationException("not wanted any more");
-    resolvers.forEach(each -> each.reject(cancelled));
-    ended.acquire(resolvers.size());
-    resolvers.clear();
+    group.forEach(each -> each.reject(cancelled));
+    ended.acquire(group.size());
+    return group.size();
   }
 }

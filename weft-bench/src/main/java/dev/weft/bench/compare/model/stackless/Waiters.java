@@ -10,7 +10,9 @@ import dev.weft.Weft;
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.compare.model.Waiting;
 import dev.weft.bench.compare.model.Work;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
@@ -18,7 +20,7 @@ import java.util.concurrent.Semaphore;
 final class Waiters implements Waiting {
 
   private final Weft weft;
-  private final List<JoinHandle<Void>> tasks = new ArrayList<>();
+  private final Deque<List<JoinHandle<Void>>> groups = new ArrayDeque<>();
   private final Semaphore started = new Semaphore(0);
   private final Semaphore ended = new Semaphore(0);
 
@@ -28,8 +30,10 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) throws InterruptedException {
+    var group = new ArrayList<JoinHandle<Void>>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
-      tasks.add(weft.spawn(waitForLong()));
+      group.add(weft.spawn(waitForLong()));
     }
     started.acquire(count);
   }
@@ -47,9 +51,10 @@ final class Waiters implements Waiting {
   }
 
   @Override
-  public void cancelAll() throws InterruptedException {
-    tasks.forEach(JoinHandle::abort);
-    ended.acquire(tasks.size());
-    tasks.clear();
+  public int cancelGroup() throws InterruptedException {
+    List<JoinHandle<Void>> group = groups.pop();
+    group.forEach(JoinHandle::abort);
+    ended.acquire(group.size());
+    return group.size();
   }
 }

@@ -3,7 +3,9 @@ package dev.weft.bench.compare.model.threads;
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.compare.model.Waiting;
 import dev.weft.bench.compare.model.Work;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -12,7 +14,7 @@ import java.util.concurrent.ThreadFactory;
 final class Waiters implements Waiting {
 
   private final ThreadFactory factory;
-  private final List<Thread> threads = new ArrayList<>();
+  private final Deque<List<Thread>> groups = new ArrayDeque<>();
   private final Semaphore started = new Semaphore(0);
 
   Waiters(Host host) {
@@ -21,10 +23,12 @@ final class Waiters implements Waiting {
 
   @Override
   public void start(int count) throws InterruptedException {
+    var group = new ArrayList<Thread>();
+    groups.push(group);
     for (int i = 0; i < count; i++) {
       Thread thread = factory.newThread(this::waitForLong);
       thread.start();
-      threads.add(thread);
+      group.add(thread);
     }
     started.acquire(count);
   }
@@ -39,11 +43,12 @@ final class Waiters implements Waiting {
   }
 
   @Override
-  public void cancelAll() throws InterruptedException {
-    threads.forEach(Thread::interrupt);
-    for (Thread each : threads) {
+  public int cancelGroup() throws InterruptedException {
+    List<Thread> group = groups.pop();
+    group.forEach(Thread::interrupt);
+    for (Thread each : group) {
       each.join();
     }
-    threads.clear();
+    return group.size();
   }
 }
