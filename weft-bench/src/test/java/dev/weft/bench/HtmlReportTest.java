@@ -73,7 +73,7 @@ final class HtmlReportTest {
   @Test
   void figure_anySize_hasAboutFourDigits() {
     assertThat(List.of(0.0049, 1.5, 12.345, 123.45, 1234567.8))
-        .extracting(HtmlReport::figure)
+        .extracting(Html::figure)
         .containsExactly("0.005", "1.500", "12.35", "123.5", "1,234,568");
   }
 

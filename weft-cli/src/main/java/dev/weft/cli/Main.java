@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
       "  weft run Hello.java world     run one source file with the library at hand",
       "  weft run --help               the options of one command",
       "  weft test                     the whole test suite; arguments go to Maven",
-      "  weft bench --quick            measurements; see weft bench --help"
+      "  weft bench --quick            measurements; see weft bench --help",
+      "  weft compare --quick          models of concurrency side by side; see weft compare --help"
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

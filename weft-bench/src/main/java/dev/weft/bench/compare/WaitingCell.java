@@ -7,7 +7,9 @@ import java.time.Duration;
 /** How many activities can wait, what each takes, and what cancelling the last of them costs. */
 final class WaitingCell {
 
-  private static final int FIRST = 5_000; // so that classes are loaded and some code is compiled
+  /** Some first, so that classes are loaded and some code is compiled; few, as they leave memory. */
+  private static final int FIRST_SHARE = 200;
+
   private static final int STEPS = 20;
   private static final double BYTES_PER_KB = 1024;
 
@@ -26,7 +28,7 @@ final class WaitingCell {
    * @param length how long they may take to start
    */
   void measure(int activities, Duration length) throws IOException {
-    child.ask("hold", Math.min(FIRST, activities));
+    child.ask("hold", Math.max(1, activities / FIRST_SHARE));
     child.ask("cancel");
     long heap = heap();
     long rssKb = child.rssKb();

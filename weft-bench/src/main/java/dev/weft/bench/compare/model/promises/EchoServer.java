@@ -8,7 +8,6 @@ import dev.weft.coroutine.Promise;
 import dev.weft.net.TcpListener;
 import dev.weft.net.TcpOptions;
 import dev.weft.net.TcpStream;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -48,10 +47,9 @@ final class EchoServer implements Echo {
         .then(
             count -> {
               if (count == TcpStream.EOF) {
-                client.close();
-              } else {
-                write(client, buffer.flip());
+                return end(client);
               }
+              write(client, buffer.flip());
               return count;
             })
         .catching(_ -> end(client));
@@ -68,8 +66,8 @@ final class EchoServer implements Echo {
   }
 
   /** The client has left; nobody waits for more. */
-  private static int end(TcpStream client) throws IOException {
-    client.close();
+  private int end(TcpStream client) {
+    Promise.from(weft, client.closeAsync());
     return TcpStream.EOF;
   }
 }
