@@ -2,7 +2,6 @@ package dev.weft.bench.compare;
 
 import dev.weft.bench.compare.model.Host;
 import dev.weft.bench.process.Control;
-import java.util.Locale;
 import java.util.Map;
 
 /** The process of a cell: one model that does one workload. */
@@ -19,7 +18,7 @@ final class CellProgram {
   public static void main(String[] args) {
     Thread.setDefaultUncaughtExceptionHandler((_, failure) -> fail(failure));
     Contestant contestant = Contestants.named(args[0]);
-    Workload workload = Workload.valueOf(args[1].toUpperCase(Locale.ROOT));
+    Workload workload = Workload.valueOf(args[1]);
     try (Host host = contestant.host()) {
       Map<String, Control.Command> commands =
           CellCommands.of(workload, contestant.model(), host);

@@ -86,10 +86,8 @@ final class Overview {
   }
 
   private static @Nullable Double metric(List<Cell> cells, Workload workload, Metric metric) {
-    return rows(cells, workload).stream()
-        .findFirst()
-        .map(each -> each.metric(metric))
-        .orElse(null);
+    List<Cell> rows = rows(cells, workload);
+    return rows.isEmpty() ? null : rows.getFirst().metric(metric);
   }
 
   private static @Nullable Double sum(List<Cell> cells, Metric metric) {

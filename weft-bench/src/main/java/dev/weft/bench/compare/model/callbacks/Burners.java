@@ -36,7 +36,8 @@ final class Burners implements Burning {
 
   private void tick(Hogs hogs, Runnable then) {
     if (hogs.tick()) {
-      timer.schedule(
+      var _ =
+          timer.schedule(
           () -> pool.execute(() -> tick(hogs, then)),
           Hogs.PERIOD.toNanos(),
           TimeUnit.NANOSECONDS);

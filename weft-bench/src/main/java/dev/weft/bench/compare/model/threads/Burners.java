@@ -19,7 +19,8 @@ final class Burners implements Burning {
   @Override
   public void run(Hogs hogs) {
     try (ExecutorService threads = Executors.newThreadPerTaskExecutor(factory)) {
-      threads.submit(
+      var _ =
+          threads.submit(
           () -> {
             while (hogs.tick()) {
               Thread.sleep(Hogs.PERIOD);
@@ -28,7 +29,8 @@ final class Burners implements Burning {
           });
       for (int i = 0; i < hogs.count(); i++) {
         int hog = i;
-        threads.submit(
+        var _ =
+            threads.submit(
             () -> {
               while (hogs.step(hog)) {}
             });

@@ -33,7 +33,8 @@ final class PingPong implements Batch {
                 }
                 return answers;
               });
-      threads.submit(
+      var _ =
+          threads.submit(
           () -> {
             for (int i = 0; i < rounds; i++) {
               back.put(there.take());

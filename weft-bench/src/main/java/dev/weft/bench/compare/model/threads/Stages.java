@@ -27,7 +27,8 @@ final class Stages implements Batch {
       for (int i = 0; i < Work.STAGES; i++) {
         BlockingQueue<Integer> in = last;
         BlockingQueue<Integer> out = new ArrayBlockingQueue<>(Work.CAPACITY);
-        threads.submit(
+        var _ =
+            threads.submit(
             () -> {
               for (int item = 0; item < items; item++) {
                 out.put(in.take() + 1);
@@ -46,7 +47,8 @@ final class Stages implements Batch {
                 }
                 return total;
               });
-      threads.submit(
+      var _ =
+          threads.submit(
           () -> {
             for (int item = 0; item < items; item++) {
               first.put(item);
