@@ -68,8 +68,7 @@ record Cell(
   }
 
   /** A figure; null if there is none. */
-  @Nullable
-  Double metric(Metric metric) {
+  @Nullable Double metric(Metric metric) {
     return metrics.get(metric.key());
   }
 }

@@ -21,9 +21,9 @@ final class CellCommands {
    * Sets a workload up.
    *
    * @return {@code heap} gives bytes that live; of {@code waiting}, {@code hold COUNT} starts so
-   *     many more and {@code cancel} ends those, and gives how many and nanoseconds; of {@code cpu}, {@code burn MILLIS} gives
-   *     steps, fairness and nanoseconds; of the others, {@code warm MILLIS} and {@code run MILLIS}
-   *     give operations and nanoseconds
+   *     many more and {@code cancel} ends those, and gives how many and nanoseconds; of {@code
+   *     cpu}, {@code burn MILLIS} gives steps, fairness and nanoseconds; of the others, {@code warm
+   *     MILLIS} and {@code run MILLIS} give operations and nanoseconds
    */
   static Map<String, Control.Command> of(Workload workload, Model model, Host host) {
     return switch (workload) {

@@ -20,10 +20,8 @@ final class CellProgram {
     Contestant contestant = Contestants.named(args[0]);
     Workload workload = Workload.valueOf(args[1]);
     try (Host host = contestant.host()) {
-      Map<String, Control.Command> commands =
-          CellCommands.of(workload, contestant.model(), host);
-      Control.say(
-          "ready", workload == Workload.ECHO ? contestant.model().echo(host).listen() : 0);
+      Map<String, Control.Command> commands = CellCommands.of(workload, contestant.model(), host);
+      Control.say("ready", workload == Workload.ECHO ? contestant.model().echo(host).listen() : 0);
       Control.serveUntilEnd(commands);
     } catch (Throwable failure) { // also the system's refusal of a thread, which is an Error
       fail(failure);

@@ -30,13 +30,11 @@ final class CellRunner {
    * @param cells how many are still to come, this one included
    * @return what it gave, also if it failed
    */
-  Cell run(Contestant contestant, Workload workload, Duration left, int cells)
-      throws IOException {
+  Cell run(Contestant contestant, Workload workload, Duration left, int cells) throws IOException {
     Optional<String> lacking = contestant.lacking(workload);
     var figures = new Figures();
     if (lacking.isPresent()) {
-      return Cell.of(
-          contestant, workload, Cell.Status.ABSENT, lacking.get(), figures.metrics());
+      return Cell.of(contestant, workload, Cell.Status.ABSENT, lacking.get(), figures.metrics());
     }
     CodeSize.of(contestant, workload, figures);
     Duration limit = left.compareTo(effort.cell()) < 0 ? left : effort.cell();
@@ -53,11 +51,7 @@ final class CellRunner {
         measure(process.child(), contestant, workload, figures, effort.start(left, cells));
       } catch (IOException failure) {
         return Cell.of(
-            contestant,
-            workload,
-            Cell.Status.FAILED,
-            process.reason(failure),
-            figures.metrics());
+            contestant, workload, Cell.Status.FAILED, process.reason(failure), figures.metrics());
       }
     }
     String shortfall = figures.shortfall();
@@ -90,8 +84,7 @@ final class CellRunner {
           new WaitingCell(child, figures)
               .measure(atMost(contestant, effort.activities(), figures), start);
       case ECHO ->
-          new EchoCell(child, effort, figures)
-              .measure(address, connections(contestant, figures));
+          new EchoCell(child, effort, figures).measure(address, connections(contestant, figures));
       case CPU -> cpu(child, figures);
       default -> rate(child, workload, figures);
     }

@@ -50,8 +50,7 @@ final class CodeSize {
     return count;
   }
 
-  private static long classBytes(Class<?> model, String folder, String source)
-      throws IOException {
+  private static long classBytes(Class<?> model, String folder, String source) throws IOException {
     Path home =
         Path.of(URI.create(model.getProtectionDomain().getCodeSource().getLocation().toString()));
     if (Files.isDirectory(home)) {

@@ -38,11 +38,11 @@ final class ComparePage {
     table(page, columns, rows);
     rows.stream()
         .filter(row -> row.reason() != null)
-        .forEach(row -> page.append("<p>").append(Html.escape(Overview.note(row))).append("</p>\n"));
+        .forEach(
+            row -> page.append("<p>").append(Html.escape(Overview.note(row))).append("</p>\n"));
   }
 
-  private static void plot(
-      StringBuilder page, Workload workload, Metric metric, List<Cell> rows) {
+  private static void plot(StringBuilder page, Workload workload, Metric metric, List<Cell> rows) {
     var bars = new ArrayList<Measurement>();
     for (Cell row : rows) {
       Double value = row.metric(metric);
@@ -68,10 +68,7 @@ final class ComparePage {
       page.append(
           "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td>"
               .formatted(
-                  Html.escape(row.model()),
-                  row.kind(),
-                  row.mapping(),
-                  row.status().label()));
+                  Html.escape(row.model()), row.kind(), row.mapping(), row.status().label()));
       for (Metric column : columns) {
         Double value = row.metric(column);
         page.append("<td>").append(value == null ? "–" : Html.figure(value)).append("</td>");

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** What a server of the model gives many connections, all of which always have a request on its way. */
+/**
+ * What a server of the model gives many connections, all of which always have a request on its way.
+ */
 final class EchoCell {
 
   private static final int WARM_CONNECTIONS = 50;
@@ -37,8 +39,7 @@ final class EchoCell {
       load.rounds(1);
       figures.put(Metric.CONNECTIONS, connections);
       child.ask("heap");
-      figures.put(
-          Metric.CONNECTION_BYTES, (child.rssKb() - rssKb) * BYTES_PER_KB / connections);
+      figures.put(Metric.CONNECTION_BYTES, (child.rssKb() - rssKb) * BYTES_PER_KB / connections);
       load.run(effort.warmUp());
       double cpu = child.cpuSeconds();
       Load seen = load.measure(effort.length());

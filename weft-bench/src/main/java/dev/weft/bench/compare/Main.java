@@ -84,8 +84,7 @@ public final class Main implements Callable<Integer> {
   }
 
   /** Runs the program and returns its exit code. */
-  static int execute(
-      Effort full, Effort small, PrintWriter out, PrintWriter err, String... args) {
+  static int execute(Effort full, Effort small, PrintWriter out, PrintWriter err, String... args) {
     var line = new CommandLine(new Main(full, small));
     line.setOut(out);
     line.setErr(err);
@@ -143,9 +142,7 @@ public final class Main implements Callable<Integer> {
             Duration.ofNanos(System.nanoTime() - start).toSeconds(),
             cell.workload(),
             cell.model(),
-            cell.reason() == null
-                ? "done"
-                : cell.status().label() + ": " + cell.reason());
+            cell.reason() == null ? "done" : cell.status().label() + ": " + cell.reason());
   }
 
   private List<ResultFile<Cell>> results() {
@@ -172,9 +169,7 @@ public final class Main implements Callable<Integer> {
     List<Contestant> all = Contestants.all();
     List<String> known = all.stream().map(Contestant::name).toList();
     checkKnown("model", models, known);
-    return all.stream()
-        .filter(each -> models.isEmpty() || models.contains(each.name()))
-        .toList();
+    return all.stream().filter(each -> models.isEmpty() || models.contains(each.name())).toList();
   }
 
   private List<Workload> workloads() {

@@ -7,7 +7,9 @@ import java.time.Duration;
 /** How many activities can wait, what each takes, and what cancelling the last of them costs. */
 final class WaitingCell {
 
-  /** Some first, so that classes are loaded and some code is compiled; few, as they leave memory. */
+  /**
+   * Some first, so that classes are loaded and some code is compiled; few, as they leave memory.
+   */
   private static final int FIRST_SHARE = 200;
 
   private static final int STEPS = 20;

@@ -19,7 +19,8 @@ final class CellRunnerTest {
     assertThat(cell.status()).isEqualTo(Cell.Status.PARTIAL);
     assertThat(cell.metrics()).containsEntry("activities", 20.0);
     assertThat(cell.metric(Metric.CANCEL_NANOS)).isPositive();
-    assertThat(Overview.note(cell)).isEqualTo("os-threads in waiting: partial at 20: so it is here.");
+    assertThat(Overview.note(cell))
+        .isEqualTo("os-threads in waiting: partial at 20: so it is here.");
   }
 
   @Test
@@ -41,8 +42,7 @@ final class CellRunnerTest {
 
   @Test
   void process_thatTakesTooLong_isEndedAndTheReasonTold() throws IOException {
-    Cell cell =
-        run("callbacks", Workload.PING_PONG, effort(10, Duration.ofMillis(10)), ENOUGH);
+    Cell cell = run("callbacks", Workload.PING_PONG, effort(10, Duration.ofMillis(10)), ENOUGH);
 
     assertThat(cell.status()).isEqualTo(Cell.Status.FAILED);
     assertThat(cell.reason()).isEqualTo("it was ended after 0.0 s, which is all that it may take");

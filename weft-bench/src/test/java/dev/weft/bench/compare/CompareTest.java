@@ -84,7 +84,8 @@ final class CompareTest {
 
     assertThat(code).as(err.toString()).isZero();
     assertThat(err.toString())
-        .contains("1/4, ", " s: cpu generators absent: only one activity", "waiting weft-stackless done")
+        .contains(
+            "1/4, ", " s: cpu generators absent: only one activity", "waiting weft-stackless done")
         .hasLineCount(4);
     assertThat(out.toString())
         .contains("generators", "bytesPerActivity", "generators in cpu: absent: only one activity");

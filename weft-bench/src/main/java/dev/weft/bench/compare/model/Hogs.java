@@ -1,8 +1,8 @@
 package dev.weft.bench.compare.model;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Activities that compute, how far each gets, and how late a ticker runs because of them. */
 public final class Hogs {

@@ -38,9 +38,9 @@ final class Burners implements Burning {
     if (hogs.tick()) {
       var _ =
           timer.schedule(
-          () -> pool.execute(() -> tick(hogs, then)),
-          Hogs.PERIOD.toNanos(),
-          TimeUnit.NANOSECONDS);
+              () -> pool.execute(() -> tick(hogs, then)),
+              Hogs.PERIOD.toNanos(),
+              TimeUnit.NANOSECONDS);
     } else {
       then.run();
     }

@@ -7,7 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
-/** Each number is a chain of calls; the end of one begins another, so that so many are on the way. */
+/**
+ * Each number is a chain of calls; the end of one begins another, so that so many are on the way.
+ */
 final class Stages implements Batch {
 
   private final Executor pool;

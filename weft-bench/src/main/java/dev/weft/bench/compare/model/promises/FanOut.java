@@ -22,7 +22,8 @@ final class FanOut implements Batch {
   public long run(int children) throws Exception {
     return weft.blockOn(
         Promise.<Integer>of(weft, out -> out.resolve(children))
-            .thenAwait(count -> sum(IntStream.range(0, count).mapToObj(this::child).toList()).future())
+            .thenAwait(
+                count -> sum(IntStream.range(0, count).mapToObj(this::child).toList()).future())
             .future());
   }
 

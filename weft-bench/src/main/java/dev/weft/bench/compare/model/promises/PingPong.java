@@ -16,8 +16,7 @@ final class PingPong implements Batch {
 
   @Override
   public long run(int rounds) throws Exception {
-    return weft.blockOn(
-        Promise.<Long>of(weft, end -> ping(0, rounds, end)).future());
+    return weft.blockOn(Promise.<Long>of(weft, end -> ping(0, rounds, end)).future());
   }
 
   private void ping(long answers, int rounds, Promise.Resolver<Long> end) {

@@ -21,19 +21,19 @@ final class Burners implements Burning {
     try (ExecutorService threads = Executors.newThreadPerTaskExecutor(factory)) {
       var _ =
           threads.submit(
-          () -> {
-            while (hogs.tick()) {
-              Thread.sleep(Hogs.PERIOD);
-            }
-            return null;
-          });
+              () -> {
+                while (hogs.tick()) {
+                  Thread.sleep(Hogs.PERIOD);
+                }
+                return null;
+              });
       for (int i = 0; i < hogs.count(); i++) {
         int hog = i;
         var _ =
             threads.submit(
-            () -> {
-              while (hogs.step(hog)) {}
-            });
+                () -> {
+                  while (hogs.step(hog)) {}
+                });
       }
     }
   }

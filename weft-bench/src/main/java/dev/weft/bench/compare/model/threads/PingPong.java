@@ -35,12 +35,12 @@ final class PingPong implements Batch {
               });
       var _ =
           threads.submit(
-          () -> {
-            for (int i = 0; i < rounds; i++) {
-              back.put(there.take());
-            }
-            return null;
-          });
+              () -> {
+                for (int i = 0; i < rounds; i++) {
+                  back.put(there.take());
+                }
+                return null;
+              });
       return ping.get();
     }
   }

@@ -29,12 +29,12 @@ final class Stages implements Batch {
         BlockingQueue<Integer> out = new ArrayBlockingQueue<>(Work.CAPACITY);
         var _ =
             threads.submit(
-            () -> {
-              for (int item = 0; item < items; item++) {
-                out.put(in.take() + 1);
-              }
-              return null;
-            });
+                () -> {
+                  for (int item = 0; item < items; item++) {
+                    out.put(in.take() + 1);
+                  }
+                  return null;
+                });
         last = out;
       }
       BlockingQueue<Integer> end = last;
@@ -49,12 +49,12 @@ final class Stages implements Batch {
               });
       var _ =
           threads.submit(
-          () -> {
-            for (int item = 0; item < items; item++) {
-              first.put(item);
-            }
-            return null;
-          });
+              () -> {
+                for (int item = 0; item < items; item++) {
+                  first.put(item);
+                }
+                return null;
+              });
       return sum.get();
     }
   }
