@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * How a JVM is started for a contender.
@@ -19,6 +20,8 @@ public record Jvm(List<String> flags, List<Path> classPath) {
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
+
+  private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
   /** Copies the lists. */
   public Jvm {
@@ -50,13 +53,17 @@ public record Jvm(List<String> flags, List<Path> classPath) {
   }
 
   /**
-   * With one more flag.
+   * With one more flag. One that picks a collector takes the place of another, since a JVM with two
+   * of them doesn't start.
    *
    * @param flag an option of {@code java}
    * @return such a JVM
    */
   public Jvm with(String flag) {
     var more = new ArrayList<>(flags);
+    if (COLLECTOR.matcher(flag).matches()) {
+      more.removeIf(COLLECTOR.asMatchPredicate());
+    }
     more.add(flag);
     return new Jvm(more, classPath);
   }

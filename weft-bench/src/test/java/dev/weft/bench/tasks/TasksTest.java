@@ -184,10 +184,20 @@ final class TasksTest {
 
   @Test
   void jvmFlags_comeLast_soThatTheyHaveTheLastWord() {
-    List<String> command = Jvm.standard(List.of("-XX:+UseSerialGC", "-Xmx1g")).command("Main");
+    List<String> command = Jvm.standard(List.of("-XX:-UseCondCardMark", "-Xmx1g")).command("Main");
 
     assertThat(command)
-        .containsSubsequence("-Xmx3g", "-XX:+UseParallelGC", "-XX:+UseSerialGC", "-Xmx1g", "Main");
+        .containsSubsequence(
+            "-Xmx3g", "-XX:+UseCondCardMark", "-XX:-UseCondCardMark", "-Xmx1g", "Main");
+  }
+
+  @Test
+  void jvmFlag_ofACollector_takesThePlaceOfTheStandardOne() {
+    List<String> command = Jvm.standard(List.of("-XX:+UseG1GC", "-Xmx1g")).command("Main");
+
+    assertThat(command)
+        .containsSubsequence("-Xmx3g", "-XX:+UseG1GC", "-Xmx1g")
+        .doesNotContain("-XX:+UseParallelGC");
   }
 
   @Test
