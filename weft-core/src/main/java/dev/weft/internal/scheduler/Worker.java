@@ -48,7 +48,7 @@ abstract class Worker extends WorkSite implements Runnable {
   private int nextNeighbour = index();
   private @Nullable Turn givenTo; // whose driver got a socket in this poll
   private boolean searching;
-  private boolean borrowed;
+  private boolean attached; // maybe a socket, to a driver in which somebody else may sleep
   private int untilOthers = OTHERS_INTERVAL;
   private int untilInject = OTHERS_INTERVAL;
   private int highInRow;
@@ -143,11 +143,11 @@ abstract class Worker extends WorkSite implements Runnable {
     poll(task);
     boolean _ =
         Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
-    if (borrowed) {
-      borrowed = false;
-      turn.lookAgain(); // a socket was attached to the driver in which somebody else may sleep
-    }
-    if (givenTo != null) {
+    if (attached) {
+      attached = false;
+      if (home != null) {
+        turn.lookAgain(); // that of the worker that this one stands in for
+      }
       lookAgain();
     }
   }
@@ -382,7 +382,9 @@ abstract class Worker extends WorkSite implements Runnable {
 
   @Override
   public Driver driver() {
-    borrowed = home != null;
+    if (home != null) {
+      attached = true;
+    }
     return turn.driver();
   }
 
@@ -398,6 +400,7 @@ abstract class Worker extends WorkSite implements Runnable {
         if (other.sources() + MOST_UNEVEN < turn.driver().sources()) {
           lookAgain();
           givenTo = neighbour.turn;
+          attached = true;
           return other;
         }
       }
