@@ -18,7 +18,7 @@ public record InflateLimits(long maxBytes, int maxRatio) {
   /** No limits: for input that is used up while it comes. */
   public static final InflateLimits NONE = new InflateLimits(Long.MAX_VALUE, Integer.MAX_VALUE);
 
-  private static final long RATIO_FROM = 1 << 20;
+  private static final long RATIO_FROM = 1L << 20;
 
   /** Checks the ranges. */
   public InflateLimits {

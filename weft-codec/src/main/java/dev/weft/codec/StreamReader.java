@@ -201,7 +201,7 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
       ended = true;
       try {
         drop();
-      } catch (IOException unheard) {
+      } catch (IOException _) {
         // The close ends as cancelled, which is more than that.
       }
     }

@@ -39,7 +39,7 @@ public final class CompressionSnippets {
   public static Future<Long> unpack(AsyncRead upload, AsyncWrite target) {
     return async(
         () -> {
-          var limits = InflateLimits.NONE.withMaxBytes(100 << 20).withMaxRatio(100);
+          var limits = InflateLimits.NONE.withMaxBytes(100L << 20).withMaxRatio(100);
           try (InflatingRead content = Compression.GZIP.reader(upload, limits)) {
             return await(Io.copy(content, target));
           }
