@@ -298,7 +298,7 @@ public final class LengthDelimitedCodec implements Codec<byte[], byte[]> {
 
     /** What a field of up to four bytes can say. */
     private long largestField() {
-      return (1L << Byte.SIZE * fieldBytes) - 1;
+      return (1L << (Byte.SIZE * fieldBytes)) - 1;
     }
 
     private long largestPayload() {
