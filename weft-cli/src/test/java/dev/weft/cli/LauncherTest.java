@@ -220,6 +220,14 @@ final class LauncherTest {
   }
 
   @Test
+  void warning_ofANewerJdk_isNoErrorOfTheBuild() throws Exception {
+    maven();
+    jdk("jvm/a", "25");
+
+    assertThat(weft().err()).contains(" -Dweft.warnings=-nowarn ");
+  }
+
+  @Test
   void program_upToDate_isNotBuiltAgain() throws Exception {
     maven();
     jdk("jvm/a", "25");
