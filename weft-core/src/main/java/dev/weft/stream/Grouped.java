@@ -68,6 +68,17 @@ final class Grouped<T, K> extends Hub<T> {
       groups.remove(group.key);
     } else {
       fresh = null;
+      outlet.items.forEach(this::dropUntaken);
+    }
+  }
+
+  /**
+   * Closes a group that nobody has seen, as nobody else could: its buffer would stop the others.
+   */
+  private void dropUntaken(Object group) {
+    if (group instanceof Group<?, ?>(Object itsKey, GroupOutlet<?, ?> outlet) && drop(outlet)) {
+      outlet.items.clear();
+      groups.remove(itsKey);
     }
   }
 

@@ -199,6 +199,13 @@ abstract class Hub<T> {
     return left;
   }
 
+  /** Takes a consumer out; whether it was in. What waits for it is the caller's to clear. */
+  final boolean drop(Outlet<?> outlet) {
+    outlet.closed = true;
+    outlet.waker = null;
+    return outlets.remove(outlet);
+  }
+
   Future<Void> close(Outlet<?> outlet) {
     boolean[] last = new boolean[1];
     return new CloseHub(
@@ -206,13 +213,11 @@ abstract class Hub<T> {
         () -> {
           List<Waker> woken;
           synchronized (this) {
-            outlet.closed = true;
-            outlet.items.clear();
-            outlet.waker = null;
-            if (outlets.remove(outlet)) {
+            if (drop(outlet)) {
               gone(outlet);
               placeHeld();
             }
+            outlet.items.clear();
             woken = waiting(null);
             if (outlets.isEmpty() && !quit) {
               quit = true;

@@ -8,6 +8,7 @@ import dev.weft.Async;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
+import dev.weft.sync.ClosedException;
 import dev.weft.sync.Mpsc;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
@@ -196,5 +197,22 @@ class HubTest {
               IntStream.range(0, MANY).filter(n -> n % 3 == 1).sum(),
               IntStream.range(0, MANY).filter(n -> n % 3 == 2).sum());
     }
+  }
+
+  @Test
+  void groupBy_groupsClosedBeforeOneWasTaken_theOthersGoOnAndTheSourceIsClosed() throws Exception {
+    AsyncStream<Group<Integer, Integer>> groups = source.groupBy(n -> n % 2, 2, 1);
+    give(0);
+    AsyncStream<Integer> even = task.ready(groups.next()).items();
+    for (int item : List.of(1, 3, 2)) { // the second one finds the buffer of the untaken group full
+      give(item);
+    }
+    assertThat(task.ready(even.next())).isEqualTo(0);
+    Future<Integer> next = even.next();
+    task.pending(next);
+    task.run(groups.closeAsync());
+    assertThat(task.run(next)).isEqualTo(2);
+    task.run(even.closeAsync());
+    assertThatThrownBy(() -> give(4)).isInstanceOf(ClosedException.class);
   }
 }
