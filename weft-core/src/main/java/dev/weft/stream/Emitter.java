@@ -20,7 +20,8 @@ public interface Emitter<T> {
    *
    * @param item the next item of the stream
    * @return completes when the consumer wants another item
-   * @throws IllegalStateException at the await, if another item still waits to be taken
+   * @throws IllegalStateException at the await, if another item still waits to be taken, or nobody
+   *     takes items any more: the stream was closed, and the block may only clean up
    */
   @CancelSafe(loses = "track of whether the item was taken")
   Future<Void> emit(T item);

@@ -28,6 +28,7 @@ final class Generator<T> extends Operator<T> implements Emitter<T> {
   private @Nullable Emit<T> offer;
   private boolean begun;
   private boolean finished;
+  private boolean stopped; // nobody takes an item any more
 
   Generator(StreamBody<T> body) {
     this.body = body;
@@ -94,6 +95,11 @@ final class Generator<T> extends Operator<T> implements Emitter<T> {
   @Override
   void stop() {
     T waiting = item;
+    Emit<T> untold = offer;
+    if (untold != null && waiting == null) {
+      untold.taken = true; // for one that can't be cancelled
+    }
+    stopped = true;
     item = null;
     offer = null;
     super.stop();
@@ -122,6 +128,13 @@ final class Generator<T> extends Operator<T> implements Emitter<T> {
     protected @Nullable Object pollLeaf(Context cx) {
       if (taken) {
         return null;
+      }
+      if (stream.stopped || stream.finished) {
+        throw new IllegalStateException(
+            "The item "
+                + item
+                + " was emitted after the stream was closed or had ended; a block may only clean up"
+                + " then.");
       }
       if (waker == null) {
         if (stream.offer != null) {
