@@ -303,7 +303,7 @@ public interface AsyncStream<T> extends AsyncCloseable {
 
   /**
    * Combines each item with one of another stream. It ends when one of them has; an item that has
-   * no other half is then lost.
+   * no other half is then lost, and closed if it is an {@link AutoCloseable}.
    *
    * @param other the other stream, asked at the same time
    * @param combine gives the new item, which may not be null

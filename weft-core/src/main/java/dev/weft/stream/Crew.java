@@ -224,6 +224,11 @@ final class Crew {
       this.crew = crew;
     }
 
+    /** Whether its latest poll was pending, and it wasn't left since. */
+    final boolean waits() {
+      return pending;
+    }
+
     /** The item that it has answered with, null if there is none. */
     final @Nullable Object item() {
       return answer == RawFuture.PENDING ? null : answer;
@@ -300,10 +305,12 @@ final class Crew {
 
     @Override
     boolean stop() {
-      if (own && quit == null) {
+      if (quit == null && own) {
         quit = new Quit(stream);
+      } else if (quit == null && waits() && !stream.cancelNext()) {
+        quit = Quit.leaving(stream);
       }
-      return !own;
+      return quit == null;
     }
   }
 }

@@ -20,6 +20,7 @@ final class Pairs<A, B, R> extends Operator<R> {
   private final Crew.Inlet second;
   private final BiFunction<? super A, ? super B, ? extends R> combine;
   private boolean begun;
+  private boolean ending; // one of them has ended
 
   Pairs(
       AsyncStream<A> first,
@@ -39,7 +40,7 @@ final class Pairs<A, B, R> extends Operator<R> {
       crew.add(first);
       crew.add(second);
     }
-    while (first.item() == null || second.item() == null) {
+    while (!ending && (first.item() == null || second.item() == null)) {
       Crew.Member member = crew.poll(cx);
       if (member == null) {
         return RawFuture.PENDING;
@@ -48,8 +49,12 @@ final class Pairs<A, B, R> extends Operator<R> {
         throw Codegen.<RuntimeException>sneak(member.failure);
       }
       if (member.answer == null) {
-        return null;
+        ending = true;
+        stop(); // or the other one would be left in the midst of a wait
       }
+    }
+    if (ending) {
+      return atEnd(cx);
     }
     R pair = combine.apply((A) first.takeItem(), (B) second.takeItem());
     crew.queue(first);
@@ -57,9 +62,20 @@ final class Pairs<A, B, R> extends Operator<R> {
     return Objects.requireNonNull(pair, "The function of zip gave null for two items.");
   }
 
+  private @Nullable Object atEnd(Context cx) {
+    if (!stopped(cx)) {
+      return RawFuture.PENDING;
+    }
+    Throwable trouble = crew.takeTrouble();
+    if (trouble != null) {
+      throw Codegen.<RuntimeException>sneak(trouble);
+    }
+    return null;
+  }
+
   @Override
   boolean leave() {
-    return crew.leave();
+    return !ending && crew.leave();
   }
 
   @Override

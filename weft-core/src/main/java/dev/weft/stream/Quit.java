@@ -15,13 +15,24 @@ final class Quit {
    */
 
   private final AsyncStream<?> stream;
+  private final boolean close;
   private boolean left;
   private @Nullable RawFuture<?> discarding;
   private @Nullable RawFuture<?> closing;
   private @Nullable Throwable trouble;
 
   Quit(AsyncStream<?> stream) {
+    this(stream, true);
+  }
+
+  private Quit(AsyncStream<?> stream, boolean close) {
     this.stream = stream;
+    this.close = close;
+  }
+
+  /** Leaves a stream without closing it. */
+  static Quit leaving(AsyncStream<?> stream) {
+    return new Quit(stream, false);
   }
 
   /** Null when the stream is closed, or PENDING. */
@@ -35,10 +46,10 @@ final class Quit {
       }
       discarding = null;
     }
-    if (closing == null) {
+    if (close && closing == null) {
       closing = RawFuture.own(stream.closeAsync());
     }
-    if (isPending(closing, cx)) {
+    if (closing != null && isPending(closing, cx)) {
       return RawFuture.PENDING;
     }
     if (trouble != null) {

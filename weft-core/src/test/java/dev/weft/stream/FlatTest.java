@@ -285,4 +285,52 @@ class FlatTest {
     task.run(stream.closeAsync());
     assertThat(task.poll(stream.next())).isEqualTo(Poll.ready(null));
   }
+
+  @Test
+  void merge_oneFails_theWaitForTheOtherIsGivenUp() throws Exception {
+    var other = new ScriptedStream<Integer>().stalls();
+    var broken = new IOException("broken");
+    AsyncStream<Integer> merged = new ScriptedStream<Integer>().pends().breaks(broken).merge(other);
+    assertThatThrownBy(() -> task.run(merged.next())).isSameAs(broken);
+    assertThat(other.cancels).isEqualTo(1);
+  }
+
+  @Test
+  void merge_oneFailsWhileTheOtherNeedsTime_failsOnceThatIsLeft() throws Exception {
+    var closes = new ArrayList<String>();
+    AutoCloseable late = () -> closes.add("late");
+    var other = new ScriptedStream<AutoCloseable>().stalls().gives(late);
+    other.needsTime = true;
+    var broken = new IOException("broken");
+    AsyncStream<AutoCloseable> merged =
+        new ScriptedStream<AutoCloseable>().pends().breaks(broken).merge(other);
+    Future<AutoCloseable> next = merged.next();
+    while (task.takeWakes() > 0 || other.polls < 2) {
+      task.pending(next);
+    }
+    other.goOn();
+    assertThatThrownBy(() -> task.run(next)).isSameAs(broken);
+    assertThat(closes).containsExactly("late");
+  }
+
+  @Test
+  void zip_oneEnds_theWaitForTheOtherIsGivenUp() throws Exception {
+    var other = new ScriptedStream<Integer>().stalls();
+    AsyncStream<Integer> zipped = new ScriptedStream<Integer>().pends().zip(other, (a, b) -> a + b);
+    assertThat(task.run(zipped.next())).isNull();
+    assertThat(other.cancels).isEqualTo(1);
+    assertThat(task.ready(zipped.next())).isNull();
+  }
+
+  @Test
+  void zip_oneEnds_theHalfThatIsLostIsClosed() throws Exception {
+    var closes = new ArrayList<String>();
+    AutoCloseable half = () -> closes.add("half");
+    AsyncStream<AutoCloseable> zipped =
+        new ScriptedStream<AutoCloseable>()
+            .gives(half)
+            .zip(new ScriptedStream<Integer>().pends(), (a, b) -> a);
+    assertThat(task.run(zipped.next())).isNull();
+    assertThat(closes).containsExactly("half");
+  }
 }
