@@ -1,6 +1,7 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
+import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
 import dev.weft.sync.Mpsc;
 import java.util.ArrayDeque;
@@ -120,6 +121,7 @@ final class Sinks {
     private boolean secondReady;
     private boolean firstClosed;
     private boolean secondClosed;
+    private @Nullable Throwable inClose;
 
     Fanout(AsyncSink<? super T> first, AsyncSink<? super T> second) {
       this.first = first;
@@ -149,9 +151,27 @@ final class Sinks {
 
     @Override
     public boolean pollClose(Context cx) throws Exception {
-      firstClosed = firstClosed || first.pollClose(cx);
-      secondClosed = secondClosed || second.pollClose(cx);
-      return firstClosed && secondClosed;
+      firstClosed = firstClosed || isClosed(first, cx);
+      secondClosed = secondClosed || isClosed(second, cx);
+      if (!firstClosed || !secondClosed) {
+        return false;
+      }
+      Throwable failure = inClose;
+      inClose = null;
+      if (failure != null) {
+        throw Codegen.<RuntimeException>sneak(failure);
+      }
+      return true;
+    }
+
+    /** A close that fails is over as well: the other sink has to be closed all the same. */
+    private boolean isClosed(AsyncSink<?> sink, Context cx) {
+      try {
+        return sink.pollClose(cx);
+      } catch (Throwable failure) {
+        inClose = Trouble.add(inClose, failure);
+        return true;
+      }
     }
 
     @Override

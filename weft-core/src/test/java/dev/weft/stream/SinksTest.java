@@ -135,4 +135,15 @@ class SinksTest {
     task.run(all);
     assertThat(to.receiver().size()).isEqualTo(10_000);
   }
+
+  @Test
+  void fanout_closeOfTheFirstFails_closesTheSecondAllTheSame() throws Exception {
+    var broken = new IOException("broken");
+    sink.failure = broken;
+    var second = new ScriptedSink(1);
+    AsyncSink<String> both = sink.fanout(second);
+    assertThatThrownBy(() -> task.run(both.closeAsync())).isSameAs(broken);
+    assertThat(second.closed).isTrue();
+    task.run(both.closeAsync());
+  }
 }
