@@ -1,5 +1,6 @@
 package dev.weft.stream;
 
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Waker;
@@ -8,6 +9,7 @@ import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +83,18 @@ public final class SubscriberStream<T> implements AsyncStream<T>, Flow.Subscribe
     if (from != null && taken >= (buffer + 1) / 2) {
       int again = taken;
       taken = 0;
-      from.request(again);
+      askFor(from, again);
     }
     return item;
+  }
+
+  /** What a publisher throws here, against its rules, ends the stream after the items at hand. */
+  private void askFor(Flow.Subscription from, long count) {
+    try {
+      from.request(count);
+    } catch (Throwable broken) {
+      end(broken);
+    }
   }
 
   void end(@Nullable Throwable thrown) {
@@ -176,7 +187,14 @@ public final class SubscriberStream<T> implements AsyncStream<T>, Flow.Subscribe
 
   @Override
   public void onError(Throwable thrown) {
-    end(Objects.requireNonNull(thrown, "throwable"));
+    Objects.requireNonNull(thrown, "throwable");
+    if (thrown instanceof Cancellation) { // of the publisher's task, not of the one that reads here
+      var cancelled = new CancellationException("The task of the publisher was cancelled.");
+      cancelled.initCause(thrown);
+      end(cancelled);
+    } else {
+      end(thrown);
+    }
   }
 
   @Override

@@ -3,11 +3,13 @@ package dev.weft.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.IntStream;
@@ -132,5 +134,40 @@ class PublishedTest {
       publisher.close();
       assertThat(weft.blockOn(all)).isEqualTo(numbers);
     }
+  }
+
+  @Test
+  void subscriber_toldOfTheCancellationOfAnotherTask_failsInsteadOfEndingTheReader() {
+    SubscriberStream<Integer> stream = SubscriberStream.create(1);
+    var ofAnother = new Cancellation("another task");
+    stream.onError(ofAnother);
+    assertThatThrownBy(() -> task.poll(stream.next()))
+        .isInstanceOf(CancellationException.class)
+        .hasCause(ofAnother);
+  }
+
+  @Test
+  void subscriber_requestThrows_losesNoItem() throws Exception {
+    var broken = new IllegalStateException("broken");
+    SubscriberStream<Integer> stream = SubscriberStream.create(2);
+    stream.onSubscribe(
+        new Flow.Subscription() {
+          private int requests;
+
+          @Override
+          public void request(long n) {
+            if (requests++ > 0) {
+              throw broken;
+            }
+          }
+
+          @Override
+          public void cancel() {}
+        });
+    stream.onNext(1);
+    stream.onNext(2);
+    assertThat(task.ready(stream.next())).isEqualTo(1);
+    assertThat(task.ready(stream.next())).isEqualTo(2);
+    assertThatThrownBy(() -> task.poll(stream.next())).isSameAs(broken);
   }
 }
