@@ -111,7 +111,7 @@ final class Retrying<T extends @Nullable Object> extends Combinator<T> {
       remember(failure);
       throw withEarlier(inPolicy);
     }
-    if (!again) {
+    if (!again || stopping) { // the policy's own code may have cancelled this retry
       throw withEarlier(failure);
     }
     remember(failure);

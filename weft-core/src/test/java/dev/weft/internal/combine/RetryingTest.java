@@ -194,4 +194,14 @@ class RetryingTest {
     assertThat(task.yielded()).isTrue();
     assertThat(attempts).hasSizeLessThanOrEqualTo(PollContext.BUDGET + 1);
   }
+
+  @Test
+  void retry_cancelledByItsOwnPolicy_triesNoMore() {
+    var itself = new ArrayList<Retrying<Integer>>();
+    var policy =
+        Retry.fixed(STEP).onRetry((_, _, _) -> assertThat(itself.getFirst().cancel()).isFalse());
+    var retrying = new Retrying<Integer>(policy, () -> Script.failing(new IOException("once")));
+    itself.add(retrying);
+    assertThat(catchThrowable(() -> task.poll(retrying))).hasMessage("once");
+  }
 }
