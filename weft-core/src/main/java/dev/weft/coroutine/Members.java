@@ -1,5 +1,6 @@
 package dev.weft.coroutine;
 
+import dev.weft.codegen.Codegen;
 import dev.weft.internal.stackful.Abandoned;
 import dev.weft.internal.stackful.CoroutineBlock;
 import dev.weft.internal.stackful.SystemVirtualThreads;
@@ -121,20 +122,20 @@ final class Members<T extends @Nullable Object> implements Abandoned.Owned {
   }
 
   private void closeAll() throws Exception {
-    Exception failure = null;
+    Throwable failure = null;
     for (CoroutineBlock block : all()) {
       try {
         block.close();
-      } catch (Exception thrown) {
+      } catch (Throwable thrown) { // also an Error: the others have to be ended all the same
         if (failure == null) {
           failure = thrown;
-        } else {
+        } else if (failure != thrown) {
           failure.addSuppressed(thrown);
         }
       }
     }
     if (failure != null) {
-      throw failure;
+      throw Codegen.<RuntimeException>sneak(failure);
     }
   }
 

@@ -211,4 +211,33 @@ final class SymmetricCoroutineTest {
       ended.incrementAndGet();
     }
   }
+
+  @ParameterizedTest
+  @MethodSource("dev.weft.internal.stackful.TestThreads#available")
+  void group_cleanUpsThrowTheSameError_endsAll(TestThreads mode) throws Exception {
+    var error = new AssertionError("a test");
+    List<String> log = new ArrayList<>();
+    var group = new CoroutineGroup<Integer>(mode.threads());
+    for (String name : List.of("a", "b", "c")) {
+      group.add(
+          name,
+          (self, first) -> {
+            try {
+              return self.leave(first);
+            } finally {
+              log.add(name);
+              if (!name.equals("c")) {
+                throwIt(error);
+              }
+            }
+          });
+      assertThat(group.enter(name, 1)).isEqualTo(1);
+    }
+    assertThat(catchThrowable(group::close)).isSameAs(error).hasNoSuppressedExceptions();
+    assertThat(log).containsExactly("a", "b", "c");
+  }
+
+  private static void throwIt(Error error) {
+    throw error;
+  }
 }
