@@ -4,9 +4,13 @@ import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.codegen.RawFuture;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * promise that {@code then} has returned.
  *
  * <p>A rejection that nobody looks at is reported to the runtime's handler when the promise is
- * garbage or the runtime closes. Once the runtime is closed no callback runs any more.
+ * garbage or the runtime closes. Once the runtime is closed no callback runs any more, and the
+ * promises that depend on one are rejected with a {@link CancellationException}.
  *
  * <p><em>Cancellation:</em> a promise can't be cancelled; giving up a {@link #future()} stops the
  * wait and nothing else. When the runtime closes, what runs for it is cancelled, and it is rejected
@@ -63,8 +68,8 @@ public final class Promise<T extends @Nullable Object> {
   private boolean lookedAt;
   private @Nullable Object value;
   private @Nullable Throwable reason;
-  private List<Runnable> callbacks = new ArrayList<>(1);
-  private final List<PromiseFuture<T>> waiting = new ArrayList<>(1);
+  private List<Callback> callbacks = new ArrayList<>(1);
+  private final Set<PromiseFuture<T>> waiting = new LinkedHashSet<>(2);
   private @Nullable JoinHandle<Void> drain;
 
   Promise(Weft weft) {
@@ -100,7 +105,7 @@ public final class Promise<T extends @Nullable Object> {
     Resolver<T> resolver = new Resolver<>(promise);
     try {
       executor.accept(resolver);
-    } catch (RuntimeException failure) {
+    } catch (Throwable failure) {
       resolver.reject(failure);
     }
     return promise;
@@ -199,6 +204,7 @@ public final class Promise<T extends @Nullable Object> {
     Promise<R> next = new Promise<>(weft);
     Resolver<R> resolver = new Resolver<>(next);
     whenSettled(
+        next,
         () -> {
           if (reason != null) {
             resolver.reject(reason);
@@ -244,6 +250,7 @@ public final class Promise<T extends @Nullable Object> {
     Promise<R> next = new Promise<>(weft);
     Resolver<R> resolver = new Resolver<>(next);
     whenSettled(
+        next,
         () ->
             settle(
                 resolver,
@@ -260,6 +267,9 @@ public final class Promise<T extends @Nullable Object> {
   private interface OnRejected<R extends @Nullable Object> {
     R apply(Throwable failure) throws Throwable;
   }
+
+  /** What to do once it is settled, and the promise that depends on it. */
+  private record Callback(Promise<?> next, Runnable action) {}
 
   private interface Step {
     void run() throws Throwable;
@@ -301,10 +311,10 @@ public final class Promise<T extends @Nullable Object> {
     woken.forEach(PromiseFuture::wake);
   }
 
-  private void whenSettled(Runnable callback) {
+  private void whenSettled(Promise<?> next, Runnable action) {
     synchronized (this) {
       look();
-      callbacks.add(callback);
+      callbacks.add(new Callback(next, action));
       if (state != State.PENDING && callbacks.size() == 1) {
         spawnDrain();
       }
@@ -330,10 +340,44 @@ public final class Promise<T extends @Nullable Object> {
     }
   }
 
-  synchronized List<Runnable> takeCallbacks() {
-    List<Runnable> taken = callbacks;
+  void runCallbacks() {
+    takeCallbacks().forEach(callback -> callback.action().run());
+  }
+
+  private synchronized List<Callback> takeCallbacks() {
+    List<Callback> taken = callbacks;
     callbacks = new ArrayList<>(1);
     return taken;
+  }
+
+  /** The runtime was closed and runs no callback any more: rejects all that hangs on them. */
+  void abandonCallbacks() {
+    // In a loop and without a task: a chain may be long, and there is nobody to run one.
+    var line = new ArrayDeque<>(takeCallbacks());
+    while (!line.isEmpty()) {
+      line.addAll(
+          line.remove()
+              .next()
+              .abandon(
+                  new CancellationException(
+                      "The runtime of a promise was closed before its callbacks could run.")));
+    }
+  }
+
+  private List<Callback> abandon(Throwable closed) {
+    if (!decide()) {
+      return List.of();
+    }
+    List<PromiseFuture<T>> woken;
+    synchronized (this) {
+      reason = closed;
+      state = State.REJECTED;
+      lookedAt = true;
+      woken = List.copyOf(waiting);
+      waiting.clear();
+    }
+    woken.forEach(PromiseFuture::wake);
+    return takeCallbacks();
   }
 
   /**
@@ -345,9 +389,7 @@ public final class Promise<T extends @Nullable Object> {
 
   synchronized @Nullable Object pollFor(PromiseFuture<T> future) throws Throwable {
     if (state == State.PENDING) {
-      if (!waiting.contains(future)) {
-        waiting.add(future);
-      }
+      waiting.add(future);
       return RawFuture.PENDING;
     }
     if (reason == null) {

@@ -28,7 +28,7 @@ final class PromiseDrain extends LeafFuture<Void> {
       }
       before = null;
     }
-    promise.takeCallbacks().forEach(Runnable::run);
+    promise.runCallbacks();
     Throwable unseen = promise.unseen();
     if (unseen != null) {
       throw Codegen.<RuntimeException>sneak(unseen);
@@ -52,6 +52,10 @@ final class PromiseDrain extends LeafFuture<Void> {
   @Override
   protected boolean cancelLeaf() {
     RawFuture<Void> earlier = before;
-    return earlier == null || earlier.cancel();
+    boolean released = earlier == null || earlier.cancel();
+    if (released) {
+      promise.abandonCallbacks();
+    }
+    return released;
   }
 }

@@ -1,9 +1,11 @@
 package dev.weft.coroutine;
 
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** A wait for a promise. */
@@ -34,6 +36,11 @@ final class PromiseFuture<T extends @Nullable Object> extends LeafFuture<T> {
     waker = cx.waker();
     try {
       return promise.pollFor(this);
+    } catch (Cancellation ofAnother) { // not the task that waits here was cancelled
+      var cancelled =
+          new CancellationException("The promise was rejected by a task's cancellation.");
+      cancelled.initCause(ofAnother);
+      throw cancelled;
     } catch (Throwable reason) {
       throw Codegen.<RuntimeException>sneak(reason);
     }

@@ -40,7 +40,13 @@ final class PromiseSource<T extends @Nullable Object> extends RawFuture<Void> {
 
   @Override
   public boolean cancel() {
-    boolean released = future.cancel();
+    boolean released;
+    try {
+      released = future.cancel();
+    } catch (Throwable failure) {
+      promise.settle(null, failure);
+      throw failure;
+    }
     if (released) {
       abandon();
     }

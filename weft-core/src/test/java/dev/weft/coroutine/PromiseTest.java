@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weft.Cancellation;
 import dev.weft.Weft;
 import dev.weft.testkit.Eventually;
 import dev.weft.testkit.Futures;
@@ -229,5 +230,41 @@ final class PromiseTest {
     assertThat(wait.cancel()).isTrue();
     resolver.get().resolve(1);
     assertThat(result(promise)).isEqualTo(1);
+  }
+
+  @Test
+  void runtimeClosed_longChain_isRejectedToItsEnd() throws Exception {
+    Weft closed = Weft.builder().workers(1).build();
+    Promise<Integer> last = Promise.of(closed, resolver::set);
+    for (int i = 0; i < 20_000; i++) {
+      last = last.then(n -> n + 1);
+    }
+    closed.close();
+    Promise<Integer> end = last;
+    resolver.get().resolve(1);
+    assertThatThrownBy(() -> result(end))
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("The runtime of a promise was closed before its callbacks could run.");
+    assertThat(end.then(n -> n).state()).isEqualTo(Promise.State.REJECTED);
+  }
+
+  @Test
+  void rejection_withTheCancellationOfAnotherTask_isNoneForWhoWaits() throws Exception {
+    var ofAnother = new Cancellation("another task");
+    Promise<Integer> promise = rejected(ofAnother);
+    Throwable seen = weft.blockOn(stackful(() -> catchThrowable(() -> await(promise.future()))));
+    assertThat(seen).isInstanceOf(CancellationException.class).hasCause(ofAnother);
+  }
+
+  @Test
+  void executor_throwsAnError_rejects() {
+    var error = new AssertionError("a test");
+    Promise<Integer> promise =
+        Promise.of(
+            weft,
+            _ -> {
+              throw error;
+            });
+    assertThatThrownBy(() -> result(promise)).isSameAs(error);
   }
 }
