@@ -11,10 +11,10 @@ import dev.weft.sync.Mpsc;
 import dev.weft.sync.TryRecv;
 import dev.weft.sync.TrySend;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
   private final Promise<Termination> end;
   private final Promise.Resolver<Termination> ending;
   private final ConcurrentLinkedQueue<Throwable> escalated = new ConcurrentLinkedQueue<>();
-  private final List<ActorCell<?>> children = new CopyOnWriteArrayList<>();
+  private final Set<ActorCell<?>> children = ConcurrentHashMap.newKeySet(); // that haven't ended
   private volatile boolean stopping;
   private volatile @Nullable Waker waker;
   private volatile @Nullable JoinHandle<Void> task;
@@ -77,7 +77,8 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
 
   @Override
   public TrySend<M> tryTell(M message) {
-    return switch (mailbox.sender().trySend(new Envelope<>(message, null))) {
+    var envelope = new Envelope<M>(Objects.requireNonNull(message, "message"), null);
+    return switch (mailbox.sender().trySend(envelope)) {
       case TrySend.Sent<Envelope<M>> _ -> new TrySend.Sent<>();
       case TrySend.Full<Envelope<M>> _ -> new TrySend.Full<>(message);
       case TrySend.Closed<Envelope<M>> _ -> new TrySend.Closed<>(message);
@@ -87,12 +88,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
   @Override
   public <R extends @Nullable Object> Future<R> ask(
       Function<? super Reply<R>, ? extends M> message) {
-    if (isCaller()) {
-      throw new IllegalStateException(
-          this
-              + " asks itself in its own handler, and would wait for itself for ever; tell itself,"
-              + " or call the code at hand.");
-    }
+    refuseToAskItself();
     Reply<R> reply = new Reply<>();
     M asked = Objects.requireNonNull(message.apply(reply), "message");
     return new AskFuture<>(this, new Envelope<>(asked, reply), reply);
@@ -116,7 +112,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
 
   @Override
   public Future<Termination> watch() {
-    return end.future();
+    return new WatchFuture(this, end.future());
   }
 
   // ---- for its own code
@@ -132,11 +128,19 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
       throw new IllegalStateException(
           this + " was asked to start a child outside its behavior and its handler.");
     }
-    children.removeIf(ActorCell::hasEnded);
     return start(child, weft, this);
   }
 
   // ---- for the loop
+
+  void refuseToAskItself() {
+    if (isCaller()) {
+      throw new IllegalStateException(
+          this
+              + " asks itself in its own handler, and would wait for itself for ever; tell itself,"
+              + " or call the code at hand.");
+    }
+  }
 
   boolean isCaller() {
     return CURRENT.getOrNull() == this;
@@ -154,7 +158,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
     return mailbox.receiver();
   }
 
-  List<ActorCell<?>> children() {
+  Set<ActorCell<?>> children() {
     return children;
   }
 
@@ -181,10 +185,6 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
     }
   }
 
-  private boolean hasEnded() {
-    return end.state() != Promise.State.PENDING;
-  }
-
   /** Ends the mailbox: what is in it is dropped, and asks fail. */
   void refuse() {
     mailbox.receiver().close();
@@ -201,6 +201,9 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
       above.wake();
     }
     ending.resolve(new Termination(name(), cause));
+    if (above != null) {
+      above.children.remove(this);
+    }
   }
 
   ClosedException stopped() {

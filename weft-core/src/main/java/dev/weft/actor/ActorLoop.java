@@ -186,7 +186,7 @@ final class ActorLoop<M> extends RawFuture<Void> {
   private void clearChildren() {
     step = Step.CLEARING;
     work = null;
-    clearing = cell.children().iterator();
+    clearing = List.<ActorCell<?>>copyOf(cell.children()).iterator();
     for (ActorCell<?> child : cell.children()) {
       if (cancelled) {
         child.abort();

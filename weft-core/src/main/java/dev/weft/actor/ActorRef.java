@@ -68,7 +68,8 @@ public interface ActorRef<M> {
    *
    * <p><em>Cancellation:</em> nothing is lost.
    *
-   * @return how it has ended
+   * @return how it has ended; failure with {@link IllegalStateException} in the actor's own
+   *     handler, which would wait for itself
    */
   @CancelSafe
   Future<Termination> watch();

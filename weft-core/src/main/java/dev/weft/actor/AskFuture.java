@@ -26,6 +26,7 @@ final class AskFuture<R extends @Nullable Object> extends LeafFuture<R> {
   @Override
   protected @Nullable Object pollLeaf(Context cx) throws Exception {
     if (!told) {
+      cell.refuseToAskItself();
       if (telling.pollRaw(cx) == PENDING) {
         return PENDING;
       }

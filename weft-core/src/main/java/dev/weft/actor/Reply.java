@@ -1,8 +1,10 @@
 package dev.weft.actor;
 
+import dev.weft.Cancellation;
 import dev.weft.codegen.Codegen;
 import dev.weft.sync.Oneshot;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +55,19 @@ public final class Reply<R extends @Nullable Object> {
     return channel.receiver();
   }
 
+  /** Of another task: not the one that has asked was cancelled. */
+  private static Throwable told(Throwable cause) {
+    if (!(cause instanceof Cancellation)) {
+      return cause;
+    }
+    var cancelled = new CancellationException("The task that was to answer was cancelled.");
+    cancelled.initCause(cause);
+    return cancelled;
+  }
+
   static @Nullable Object value(@Nullable Object answer) {
     if (answer instanceof Failure(Throwable cause)) {
-      throw Codegen.<RuntimeException>sneak(cause);
+      throw Codegen.<RuntimeException>sneak(told(cause));
     }
     return answer;
   }

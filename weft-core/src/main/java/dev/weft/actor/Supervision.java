@@ -1,6 +1,7 @@
 package dev.weft.actor;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** What happens to an actor whose handler has failed. The message at fault is not handled again. */
 public sealed interface Supervision {
@@ -58,7 +59,7 @@ public sealed interface Supervision {
       if (limit < 1) {
         throw new IllegalArgumentException("limit is " + limit + "; accepted is 1 or more.");
       }
-      if (backOff.isNegative()) {
+      if (Objects.requireNonNull(backOff, "backOff").isNegative()) {
         throw new IllegalArgumentException("backOff is " + backOff + "; it may not be negative.");
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weft.Async;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
@@ -322,5 +323,42 @@ final class ActorTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Supervision.restart(1, Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void tryTell_null_isRefusedToTheCallerInPlaceOfBreakingTheActor() throws Exception {
+    ActorRef<Message> counter = counters().start(weft);
+    assertThatThrownBy(() -> counter.tryTell(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("message");
+    assertThat(run(counter.<Integer>ask(Get::new))).isZero();
+  }
+
+  @Test
+  void actor_waitsForItsOwnEnd_failsInsteadOfWaitingForEver() throws Exception {
+    ActorRef<Message> counter = counters().start(weft);
+    assertThat(run(counter.tell(new Wait(counter.watch())))).isNull();
+    assertThat(run(counter.watch()).cause())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("waits for its own end in its own handler");
+  }
+
+  @Test
+  void actor_awaitsAQuestionToItselfFromOutside_failsInsteadOfWaitingForEver() throws Exception {
+    ActorRef<Message> counter = counters().start(weft);
+    assertThat(run(counter.tell(new Wait(counter.<Integer>ask(Get::new))))).isNull();
+    assertThat(run(counter.watch()).cause())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("asks itself in its own handler");
+  }
+
+  @Test
+  void reply_failedWithTheCancellationOfTheActor_isNoneForWhoAsks() throws Exception {
+    var ofAnother = new Cancellation("the actor");
+    ActorRef<Get> actor =
+        Actor.<Get>of("fails", _ -> get -> get.reply().fail(ofAnother)).start(weft);
+    Throwable seen =
+        run(Async.stackful(() -> catchThrowable(() -> await(actor.<Integer>ask(Get::new)))));
+    assertThat(seen).isInstanceOf(CancellationException.class).hasCause(ofAnother);
   }
 }
