@@ -4,7 +4,6 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
-import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,9 @@ final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
 
   private final RawFuture<T> inner;
   private final CompletableFuture<T> result = new CompletableFuture<>();
+  private final Discards discards = new Discards();
   private volatile boolean ended;
+  private boolean discarding; // a value that came after the result was completed from outside
   private volatile @Nullable Throwable refusal;
 
   Completing(Future<T> future) {
@@ -49,6 +50,9 @@ final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
   @Override
   @SuppressWarnings({"unchecked", "NullAway"}) // the answer of a RawFuture<T> is PENDING or a T
   public @Nullable Object pollRaw(Context cx) throws Exception {
+    if (discarding) {
+      return goOnDiscarding(cx);
+    }
     Object value;
     try {
       value = inner.pollRaw(cx);
@@ -58,7 +62,7 @@ final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
     } catch (Throwable failure) {
       ended = true;
       if (!result.completeExceptionally(failure)) {
-        report(cx, failure);
+        Discards.report(failure, cx);
       }
       return null;
     }
@@ -66,10 +70,15 @@ final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
       return PENDING;
     }
     ended = true;
-    if (!result.complete((T) value) && value instanceof AutoCloseable resource) {
-      close(cx, resource);
+    if (!result.complete((T) value)) {
+      discards.add(value, cx);
     }
-    return null;
+    return goOnDiscarding(cx);
+  }
+
+  private @Nullable Object goOnDiscarding(Context cx) {
+    discarding = !discards.areDone(cx);
+    return discarding ? PENDING : null;
   }
 
   private void end() {
@@ -78,25 +87,19 @@ final class Completing<T extends @Nullable Object> extends RawFuture<Void> {
     boolean _ = refused == null ? result.cancel(false) : result.completeExceptionally(refused);
   }
 
-  private static void close(Context cx, AutoCloseable resource) {
-    try {
-      resource.close();
-    } catch (Exception failure) {
-      report(cx, failure);
-    }
-  }
-
-  private static void report(Context cx, Throwable failure) {
-    PollContext task = PollContext.of(cx);
-    if (task != null) {
-      task.reportUnhandled(failure);
-    }
-  }
-
   @Override
   public boolean cancel() {
-    if (ended || !inner.cancel()) {
-      return ended;
+    if (ended) {
+      return !discarding;
+    }
+    try {
+      if (!inner.cancel()) {
+        return false;
+      }
+    } catch (Throwable failure) {
+      ended = true;
+      boolean _ = result.completeExceptionally(failure);
+      throw failure; // the task ends with it
     }
     end();
     return true;

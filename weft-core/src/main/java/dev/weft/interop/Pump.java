@@ -49,6 +49,7 @@ final class Pump<T> extends RawFuture<Void> {
   private boolean aborted;
   private @Nullable Throwable end;
   private @Nullable RawFuture<?> closing;
+  private final Discards discards = new Discards();
 
   Pump(AsyncStream<? extends T> stream, Flow.Subscriber<? super T> subscriber, boolean ahead) {
     this.stream = stream;
@@ -61,7 +62,7 @@ final class Pump<T> extends RawFuture<Void> {
   }
 
   @Override
-  public @Nullable Object pollRaw(Context cx) throws Exception {
+  public @Nullable Object pollRaw(Context cx) {
     begun = true;
     polling = true;
     try {
@@ -76,7 +77,7 @@ final class Pump<T> extends RawFuture<Void> {
     }
   }
 
-  private boolean advance(Context cx) throws Exception {
+  private boolean advance(Context cx) {
     if (stage == Stage.SEND && !send(cx)) {
       return false;
     }
@@ -137,7 +138,7 @@ final class Pump<T> extends RawFuture<Void> {
       target.onNext((T) item);
       return true;
     } catch (Throwable broken) {
-      report(broken, cx);
+      Discards.report(broken, cx);
       return false;
     }
   }
@@ -152,48 +153,41 @@ final class Pump<T> extends RawFuture<Void> {
   }
 
   private boolean leave(Context cx) {
-    if (!stream.cancelNext()) {
-      Object item;
-      try {
-        item = stream.pollNext(cx);
-      } catch (Throwable stopped) {
-        stage = Stage.CLOSE; // that is how a stream stops that was asked to
-        return true;
+    try {
+      if (!stream.cancelNext()) {
+        Object item = stream.pollNext(cx);
+        if (item == PENDING && !stream.cancelNext()) {
+          return false;
+        }
+        discards.add(item == PENDING ? null : item, cx);
       }
-      if (item == PENDING) {
-        return stream.cancelNext() && closeNext();
-      }
-      if (item != null) {
-        discard(item, cx);
-      }
+    } catch (Throwable stopped) {
+      // That is how a stream stops that was asked to.
     }
-    return closeNext();
-  }
-
-  private boolean closeNext() {
     stage = Stage.CLOSE;
     return true;
   }
 
-  private boolean close(Context cx) throws Exception {
-    RawFuture<?> now = closing;
-    if (now == null) {
-      if (held != null) {
-        discard(held, cx);
-        held = null;
-      }
-      now = RawFuture.own(stream.closeAsync());
-      closing = now;
+  private boolean close(Context cx) {
+    discards.add(held, cx);
+    held = null;
+    if (!discards.areDone(cx)) {
+      return false;
     }
     try {
+      RawFuture<?> now = closing;
+      if (now == null) {
+        now = RawFuture.own(stream.closeAsync());
+        closing = now;
+      }
       if (now.pollRaw(cx) == PENDING) {
         return false;
       }
-    } catch (Exception failure) {
+    } catch (Throwable failure) { // whatever it is, the subscriber has to be told of the end
       if (end != null && end != failure) {
         end.addSuppressed(failure);
       } else {
-        report(failure, cx);
+        Discards.report(failure, cx);
       }
     }
     finish(cx);
@@ -212,7 +206,7 @@ final class Pump<T> extends RawFuture<Void> {
     try {
       signalEnd(target);
     } catch (Throwable broken) {
-      report(broken, cx);
+      Discards.report(broken, cx);
     }
   }
 
@@ -226,23 +220,6 @@ final class Pump<T> extends RawFuture<Void> {
 
   private static CancellationException runtimeClosed() {
     return new CancellationException("The runtime that feeds this subscriber was closed.");
-  }
-
-  private static void discard(Object item, Context cx) {
-    if (item instanceof AutoCloseable resource) {
-      try {
-        resource.close();
-      } catch (Exception failure) {
-        report(failure, cx);
-      }
-    }
-  }
-
-  private static void report(Throwable failure, Context cx) {
-    PollContext task = PollContext.of(cx);
-    if (task != null) {
-      task.reportUnhandled(failure);
-    }
   }
 
   @Override

@@ -8,11 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Async;
+import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Poll;
 import dev.weft.Weft;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.codegen.RawFuture;
+import dev.weft.testkit.Futures;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.time.Duration;
@@ -385,5 +390,56 @@ class CompletableFuturesTest {
     JoinHandle<Integer> waiting = weft.spawn(CompletableFutures.fromStage(kotlin));
     kotlin.completeExceptionally(new CompletionException(new IOException("of the job")));
     assertThatThrownBy(() -> weft.blockOn(waiting)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void start_cancelledBeforeAValueThatClosesAsynchronously_closesIt() throws Exception {
+    var running = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    var closed = new CountDownLatch(1);
+    AsyncCloseable late = () -> new CloseFuture(closed::countDown);
+    CompletableFuture<AsyncCloseable> result =
+        CompletableFutures.start(
+            weft,
+            VirtualThreads.call(
+                () -> {
+                  running.countDown();
+                  while (true) {
+                    try {
+                      Futures.await(goOn);
+                      return late;
+                    } catch (InterruptedException ignored) {
+                      // It returns a value all the same.
+                    }
+                  }
+                }));
+    Futures.await(running);
+    assertThat(result.cancel(true)).isTrue();
+    goOn.countDown();
+    Futures.await(closed);
+    assertThat(unhandled).isEmpty();
+  }
+
+  @Test
+  void start_cancelOfTheFutureThrows_completesTheResult() {
+    var broken = new IllegalStateException("a test");
+    Weft closed = Weft.builder().workers(1).build();
+    closed.close();
+    CompletableFuture<Integer> result =
+        CompletableFutures.start(
+            closed,
+            new Future<>() {
+              @Override
+              public Poll<Integer> poll(Context cx) {
+                return Poll.pending();
+              }
+
+              @Override
+              public boolean cancel() {
+                throw broken;
+              }
+            });
+    assertThat(result).isCompletedExceptionally();
+    assertThat(result.exceptionNow()).isSameAs(broken);
   }
 }

@@ -3,6 +3,7 @@ package dev.weft.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
@@ -27,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -382,5 +384,76 @@ class FlowsTest {
       assertThat(weft.blockOn(all)).containsExactly(0, 1);
       Eventually.until("no subscriber", () -> !publisher.hasSubscribers());
     }
+  }
+
+  @Test
+  void publisher_closeOfItsStreamFailsWithAnError_tellsTheSubscriberOfTheEnd() throws Exception {
+    var error = new AssertionError("a test");
+    AsyncStream<Integer> stream =
+        new AsyncStream<>() {
+          @Override
+          public @Nullable Object pollNext(Context cx) {
+            return null;
+          }
+
+          @Override
+          public Future<Void> closeAsync() {
+            throw error;
+          }
+        };
+    var kept = new Kept();
+    Flows.publisher(weft, stream).subscribe(kept);
+    kept.request(1);
+    Futures.await(kept.ended);
+    assertThat(kept.failure).isNull();
+    Eventually.until("it is reported", () -> unhandled.contains(error));
+  }
+
+  /** Says when it was closed, which no worker may wait for. */
+  private static final class Slow implements AsyncCloseable {
+    final CountDownLatch closed = new CountDownLatch(1);
+
+    @Override
+    public Future<Void> closeAsync() {
+      return new CloseFuture(closed::countDown);
+    }
+  }
+
+  @Test
+  void processor_cancelledWithAnItemThatClosesAsynchronously_closesIt() throws Exception {
+    var item = new Slow();
+    var polled = new CountDownLatch(1);
+    Flow.Processor<Integer, Slow> processor =
+        Flows.processor(
+            weft,
+            1,
+            _ ->
+                Streams.of(item)
+                    .map(
+                        one -> {
+                          polled.countDown();
+                          return one;
+                        }));
+    var subscription = new AtomicReference<Flow.@Nullable Subscription>();
+    processor.subscribe(
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription given) {
+            subscription.set(given);
+          }
+
+          @Override
+          public void onNext(Slow next) {}
+
+          @Override
+          public void onError(Throwable failure) {}
+
+          @Override
+          public void onComplete() {}
+        });
+    Futures.await(polled);
+    Objects.requireNonNull(subscription.get()).cancel();
+    Futures.await(item.closed);
+    assertThat(unhandled).isEmpty();
   }
 }
