@@ -1,6 +1,8 @@
 package dev.weft.bench.compare.model;
 
 import dev.weft.Weft;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +22,7 @@ public final class Host implements AutoCloseable {
 
   private final int workers;
   private final boolean virtual;
-  private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<Closeable> open = new ArrayList<>();
   private @Nullable Weft weft;
   private @Nullable ExecutorService pool;
   private @Nullable ScheduledThreadPoolExecutor timer;
@@ -83,7 +85,7 @@ public final class Host implements AutoCloseable {
     if (weft == null) {
       // Polls that take long are what is measured, not to be reported.
       Weft made = Weft.builder().workers(workers).onLongPoll(_ -> {}).build();
-      open.add(made);
+      open.add(made::close);
       weft = made;
     }
     return weft;
@@ -94,13 +96,13 @@ public final class Host implements AutoCloseable {
    *
    * @param work what to close
    */
-  public void closing(AutoCloseable work) {
+  public void closing(Closeable work) {
     open.add(work);
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable each : open.reversed()) {
+  public void close() throws IOException {
+    for (Closeable each : open.reversed()) {
       each.close();
     }
   }
