@@ -8,8 +8,17 @@ public final class Html {
   /** The end of a page. */
   public static final String TAIL = "</body>\n</html>\n";
 
-  private static final String HEAD =
-      """
+  private Html() {}
+
+  /**
+   * The beginning of a page.
+   *
+   * @param title its title
+   * @param intro the text below it
+   * @return all up to the first section
+   */
+  public static String head(String title, String intro) {
+    return """
       <!DOCTYPE html>
       <html lang="en">
       <head>
@@ -27,19 +36,8 @@ public final class Html {
       <body>
       <h1>%1$s</h1>
       <p>%2$s</p>
-      """;
-
-  private Html() {}
-
-  /**
-   * The beginning of a page.
-   *
-   * @param title its title
-   * @param intro the text below it
-   * @return all up to the first section
-   */
-  public static String head(String title, String intro) {
-    return HEAD.formatted(escape(title), escape(intro));
+      """
+        .formatted(escape(title), escape(intro));
   }
 
   /**

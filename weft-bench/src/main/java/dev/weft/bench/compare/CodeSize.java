@@ -26,9 +26,9 @@ final class CodeSize {
         throw new IOException("This build has no source " + source + ".");
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      figures.put(Metric.CODE_LINES, lines(text.lines().toList()));
+      figures.put(Metric.CODE_LINES, (double) lines(text.lines().toList()));
     }
-    figures.put(Metric.CLASS_BYTES, classBytes(model, folder, workload.source()));
+    figures.put(Metric.CLASS_BYTES, (double) classBytes(model, folder, workload.source()));
   }
 
   /** Without those that are blank, or hold only a comment, the package or an import. */

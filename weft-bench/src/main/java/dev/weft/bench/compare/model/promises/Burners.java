@@ -39,13 +39,13 @@ final class Burners implements Burning {
   private void tick(Hogs hogs, CountDownLatch ends) {
     Promise.from(weft, sleep(Hogs.PERIOD))
         .then(
-            none -> {
+            _ -> {
               if (hogs.tick()) {
                 tick(hogs, ends);
               } else {
                 ends.countDown();
               }
-              return none;
+              return null;
             });
   }
 }
