@@ -45,7 +45,7 @@ final class Burners implements Burning {
               } else {
                 ends.countDown();
               }
-              return null;
+              return ends;
             });
   }
 }
