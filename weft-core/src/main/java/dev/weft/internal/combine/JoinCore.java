@@ -63,6 +63,7 @@ final class JoinCore<T extends @Nullable Object> {
   // ---- spawning
 
   JoinHandle<T> spawn(@Nullable Object key, Future<T> future) {
+    tryKey(key);
     synchronized (lock) {
       requireOpen();
       reserve();
@@ -73,6 +74,7 @@ final class JoinCore<T extends @Nullable Object> {
   /** Spawns if there is room; else null, and the place stands in line for it. */
   @Nullable JoinHandle<T> spawnIfFree(
       @Nullable Object key, Future<T> future, WaitLine.Place<?> place, Waker waker) {
+    tryKey(key);
     synchronized (lock) {
       boolean _ = spawners.leave(place);
       requireOpen();
@@ -83,6 +85,11 @@ final class JoinCore<T extends @Nullable Object> {
       reserve();
     }
     return start(new JoinEntry<>(key), future);
+  }
+
+  /** A key that can't be hashed has to fail before its task runs, and can be got at by nobody. */
+  private static void tryKey(@Nullable Object key) {
+    int _ = Objects.hashCode(key);
   }
 
   private void requireOpen() {

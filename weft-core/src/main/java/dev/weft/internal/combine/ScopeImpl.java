@@ -6,6 +6,7 @@ import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Scope;
 import dev.weft.Waker;
+import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.gate.Gate;
 import java.io.IOException;
@@ -391,6 +392,20 @@ public final class ScopeImpl implements Scope {
       waits.add(wait);
       return false;
     }
+  }
+
+  /**
+   * Whether a task is one of the children. Only that task itself can have written what is found.
+   */
+  boolean isChild(@Nullable PollContext task) {
+    synchronized (lock) {
+      for (ScopeChild<?> child = children; child != null; child = child.next) {
+        if (task != null && child.task() == task) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Forgets a wait. */

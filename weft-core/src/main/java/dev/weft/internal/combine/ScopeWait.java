@@ -4,6 +4,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.codegen.PollContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ final class ScopeWait extends LeafFuture<Void> {
 
   private final ScopeImpl scope;
   private final boolean close;
+  private boolean checked; // that it isn't one of the children that waits
   private Waker waker = Waker.noop(); // under the scope's lock
 
   ScopeWait(ScopeImpl scope, boolean close) {
@@ -33,6 +35,7 @@ final class ScopeWait extends LeafFuture<Void> {
   @Override
   protected @Nullable Object pollLeaf(Context cx) {
     if (!scope.await(this, cx.waker())) {
+      refuseOwnChild(cx);
       return PENDING;
     }
     if (close) {
@@ -44,6 +47,19 @@ final class ScopeWait extends LeafFuture<Void> {
       throw Codegen.<RuntimeException>sneak(failure);
     }
     return null;
+  }
+
+  /** A close can't even be cancelled, so a child that waited for its own end would never end. */
+  private void refuseOwnChild(Context cx) {
+    if (!checked && scope.isChild(PollContext.of(cx))) {
+      scope.forget(this);
+      throw new IllegalStateException(
+          "A child awaits the "
+              + this
+              + " that it belongs to, and would wait for itself for ever; await it outside, or only"
+              + " cancel the children here.");
+    }
+    checked = true;
   }
 
   @Override

@@ -16,9 +16,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weft.Async;
 import dev.weft.Cancellation;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.JoinMap;
+import dev.weft.JoinSet;
+import dev.weft.Poll;
 import dev.weft.Scope;
 import dev.weft.Selected;
 import dev.weft.TaskLocal;
@@ -31,6 +35,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -247,6 +252,52 @@ class CombineOnRuntimeTest {
       Future<String> other = stackful(() -> String.valueOf(user.getOrNull()));
       var both = weft.blockOn(join(List.of(user.where("ann", look), other)));
       assertThat(both).containsExactly("annann", "null");
+    }
+  }
+
+  @Test
+  void joinSet_closedByItsOwnChild_failsThatOneInsteadOfWaitingForEver() throws Exception {
+    try (Weft weft = Weft.builder().workers(1).build()) {
+      Throwable failure =
+          weft.blockOn(
+              Async.stackful(
+                  () -> {
+                    JoinSet<Integer> set = JoinSet.open();
+                    JoinHandle<Integer> child =
+                        set.spawn(
+                            Async.stackful(
+                                () -> {
+                                  Async.await(set.closeAsync());
+                                  return 1;
+                                }));
+                    return catchThrowable(() -> Async.await(child));
+                  }));
+      assertThat(failure)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("A child awaits the close of a scope that it belongs to");
+    }
+  }
+
+  @Test
+  void joinMap_keyThatCannotBeHashed_startsNothing() throws Exception {
+    try (Weft weft = Weft.builder().workers(1).build()) {
+      Integer size =
+          weft.blockOn(
+              Async.stackful(
+                  () -> {
+                    JoinMap<Object, Integer> map = JoinMap.open();
+                    Object key =
+                        new Object() {
+                          @Override
+                          public int hashCode() {
+                            throw new UnsupportedOperationException("a test");
+                          }
+                        };
+                    assertThat(catchThrowable(() -> map.spawn(key, cx -> Poll.ready(1))))
+                        .isInstanceOf(UnsupportedOperationException.class);
+                    return map.size();
+                  }));
+      assertThat(size).isZero();
     }
   }
 }
