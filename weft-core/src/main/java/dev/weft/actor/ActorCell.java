@@ -41,6 +41,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
   private final ConcurrentLinkedQueue<Throwable> escalated = new ConcurrentLinkedQueue<>();
   private final Set<ActorCell<?>> children = ConcurrentHashMap.newKeySet(); // that haven't ended
   private volatile boolean stopping;
+  private volatile boolean aborting;
   private volatile @Nullable Waker waker;
   private volatile @Nullable JoinHandle<Void> task;
 
@@ -59,7 +60,11 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
     if (parent != null) {
       parent.children.add(cell);
     }
-    cell.task = weft.spawn(CURRENT.where(cell, new ActorLoop<>(cell)));
+    JoinHandle<Void> task = weft.spawn(CURRENT.where(cell, new ActorLoop<>(cell)));
+    cell.task = task;
+    if (cell.aborting) { // before it was known whom to abort
+      task.abort();
+    }
     return cell;
   }
 
@@ -102,12 +107,11 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
 
   @Override
   public void abort() {
+    aborting = true;
     JoinHandle<Void> running = task;
-    if (running == null) {
-      stop(); // its start is under way
-    } else {
+    if (running != null) {
       running.abort();
-    }
+    } // Otherwise its start is under way, which looks at the flag.
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.weft.codegen.RawFuture;
 import dev.weft.internal.stackful.StackfulBlocks;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,9 @@ final class ActorLoop<M> extends RawFuture<Void> {
 
   private boolean start() {
     try {
-      handler = cell.actor().behavior().apply(cell);
+      handler =
+          Objects.requireNonNull(
+              cell.actor().behavior().apply(cell), () -> "The behavior of " + cell + " gave null.");
       step = Step.RECEIVING;
     } catch (Throwable failure) {
       failed(failure);

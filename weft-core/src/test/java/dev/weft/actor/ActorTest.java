@@ -361,4 +361,12 @@ final class ActorTest {
         run(Async.stackful(() -> catchThrowable(() -> await(actor.<Integer>ask(Get::new)))));
     assertThat(seen).isInstanceOf(CancellationException.class).hasCause(ofAnother);
   }
+
+  @Test
+  void behavior_thatGivesNull_endsTheActorWithThatCause() throws Exception {
+    ActorRef<Message> actor = Actor.<Message>of("none", _ -> null).start(weft);
+    assertThat(run(actor.watch()).cause())
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("The behavior of actor \"none\" gave null.");
+  }
 }
