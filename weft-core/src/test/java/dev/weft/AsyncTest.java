@@ -206,6 +206,7 @@ class AsyncTest {
         scheduler,
         weft -> {
           var failure = new IllegalStateException("child");
+          var begun = new AtomicBoolean();
           var cleaned = new AtomicBoolean();
           assertThatThrownBy(
                   () ->
@@ -216,6 +217,7 @@ class AsyncTest {
                                     async(
                                         () -> {
                                           try {
+                                            begun.set(true);
                                             await(sleep(Duration.ofHours(1)));
                                           } finally {
                                             cleaned.set(true);
@@ -224,7 +226,9 @@ class AsyncTest {
                                 s.spawn(
                                     async(
                                         () -> {
-                                          await(sleep(Duration.ofMillis(2)));
+                                          do {
+                                            await(sleep(Duration.ofMillis(2)));
+                                          } while (!begun.get());
                                           throw failure;
                                         }));
                                 await(sleep(Duration.ofHours(1)));

@@ -268,11 +268,11 @@ class RacesTest {
   @Test
   void shield_cancelledBefore_neverBegins() throws Exception {
     try (Weft weft = Weft.builder().scheduler(Weft.Scheduler.CURRENT_THREAD).build()) {
+      JoinHandle<String> task = weft.spawn(shield(section())); // polled by blockOn at the earliest
+      task.abort();
       Future<Void> main =
           async(
               () -> {
-                JoinHandle<String> task = spawn(shield(section()));
-                task.abort();
                 try {
                   await(task);
                 } catch (CancellationException aborted) {
