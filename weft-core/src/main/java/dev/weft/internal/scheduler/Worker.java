@@ -114,12 +114,20 @@ abstract class Worker extends WorkSite implements Runnable {
   }
 
   private void loop() {
-    int untilTurn = TURN_INTERVAL;
-    while (!pool.isStopping()) {
-      if (--untilTurn == 0) {
-        untilTurn = TURN_INTERVAL;
-        turnDriver(high == null ? TURN_INTERVAL : ALL); // lanes: what is ready may be ahead
-      }
+    boolean goesOn = true;
+    while (goesOn && !pool.isStopping()) {
+      turnDriver(high == null ? TURN_INTERVAL : ALL); // lanes: what is ready may be ahead
+      goesOn = pollSome();
+    }
+  }
+
+  /*
+   * A method of its own, called once for so many polls: when the JIT takes back a compiled loop, as it does
+   * when something new happens in it, a thread inside goes on in the interpreter until it is compiled once
+   * more on the stack, which takes tens of thousands of polls. The next call of a method just takes the new code.
+   */
+  private boolean pollSome() {
+    for (int untilTurn = TURN_INTERVAL; --untilTurn > 0 && !pool.isStopping(); ) {
       TaskCell<?> task = --untilOthers <= 0 ? takeOthers() : null;
       if (task == null) {
         task = takeLocal();
@@ -134,9 +142,10 @@ abstract class Worker extends WorkSite implements Runnable {
         foundWork();
         pollHere(task);
       } else if (!sleep()) {
-        return;
+        return false;
       }
     }
+    return true;
   }
 
   private void pollHere(TaskCell<?> task) {
