@@ -99,10 +99,10 @@ final class BoundedChannel<T> extends Channel<T> {
       if ((now & (QUEUED | CLOSED)) != 0 || !hasRoom(now)) {
         return false;
       }
-      ring.prepare(tail(now));
+      @Nullable Object[] chunk = ring.prepare(tail(now));
       long seen = (long) STATE.compareAndExchange(this, now, (now + CLAIMED) & ~WAITING);
       if (seen == now) {
-        write(now, message);
+        write(now, chunk, message);
         return true;
       }
       Permits.backOff();
@@ -114,27 +114,27 @@ final class BoundedChannel<T> extends Channel<T> {
   void putReserved(T message) {
     long now = state;
     while (true) {
-      prepareReserved(tail(now));
+      @Nullable Object[] chunk = prepareReserved(tail(now));
       long seen = (long) STATE.compareAndExchange(this, now, (now + CLAIMED - RESERVED) & ~WAITING);
       if (seen == now) {
-        write(now, message);
+        write(now, chunk, message);
         return;
       }
       now = seen;
     }
   }
 
-  private void prepareReserved(int position) {
+  private @Nullable Object[] prepareReserved(int position) {
     try {
-      ring.prepare(position);
+      return ring.prepare(position);
     } catch (Throwable lacking) {
       giveBack(); // nobody else would
       throw lacking;
     }
   }
 
-  private void write(long claimedAt, T message) {
-    ring.put(tail(claimedAt), message);
+  private void write(long claimedAt, @Nullable Object[] chunk, T message) {
+    ring.put(chunk, tail(claimedAt), message);
     if ((claimedAt & WAITING) != 0) {
       wakeReceiver();
     }

@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RingTest {
 
   private static void put(Ring ring, int position) {
-    ring.prepare(position);
-    ring.put(position, position);
+    ring.put(ring.prepare(position), position, position);
   }
 
   @ParameterizedTest
@@ -37,8 +36,7 @@ final class RingTest {
   void take_notWrittenYet_isNull() {
     Ring ring = Ring.of(1_000);
     ring.prepare(0);
-    ring.prepare(1);
-    ring.put(1, "later");
+    ring.put(ring.prepare(1), 1, "later");
 
     assertThat(ring.take(0)).isNull();
     assertThat(ring.take(1)).isEqualTo("later");
