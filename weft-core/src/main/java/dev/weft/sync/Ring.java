@@ -68,13 +68,15 @@ final class Ring {
   }
 
   /**
-   * Makes sure that there is a place for this position, which has room, see the channel; returns what {@link #put} needs.
+   * Makes sure that there is a place for this position, which has room, see the channel; returns
+   * what {@link #put} needs.
    *
    * @throws OutOfMemoryError if there is none; then nothing has changed
    */
   @Nullable Object[] prepare(int position) {
     int index = position >>> shift & last;
-    Object[] chunk = (Object[]) CHUNKS.getAcquire(chunks, index); // pairs with the compare-and-set of another
+    Object[] chunk =
+        (Object[]) CHUNKS.getAcquire(chunks, index); // pairs with the compare-and-set of another
     return chunk == null ? add(index) : chunk;
   }
 

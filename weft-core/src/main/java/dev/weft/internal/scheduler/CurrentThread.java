@@ -217,7 +217,8 @@ final class CurrentThread implements Scheduling, Patrol {
   private boolean sit(
       BooleanSupplier done, @Nullable TaskCell<?> root, long start, long limitNanos) {
     boolean interrupted = false;
-    while (!done.getAsBoolean()) {
+    // It comes back after some turns, and is called again, for the reason that Worker's loop tells.
+    for (int turns = 0; turns < Worker.TURNS && !done.getAsBoolean(); turns++) {
       long left = left(start, limitNanos);
       if (left <= 0) {
         break;

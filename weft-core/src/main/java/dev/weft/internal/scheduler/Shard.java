@@ -83,12 +83,25 @@ final class Shard extends WorkSite implements Runnable {
     }
   }
 
+  // Three methods for one loop, for the reason that Worker tells.
   private void loop() {
-    int untilTurn = TURN_INTERVAL;
-    while (!all.isStopping()) {
-      boolean yieldedIsNext = untilYielded >= 0 && untilYielded-- == 0;
-      if (--untilTurn == 0 || yieldedIsNext) {
-        untilTurn = TURN_INTERVAL;
+    while (pollMany()) {}
+  }
+
+  private boolean pollMany() {
+    for (int turns = 0; turns < Worker.TURNS; turns++) {
+      if (all.isStopping()) {
+        return false;
+      }
+      turnDriver();
+      pollSome();
+    }
+    return true;
+  }
+
+  private void pollSome() {
+    for (int untilTurn = TURN_INTERVAL; --untilTurn > 0 && !all.isStopping(); ) {
+      if (untilYielded >= 0 && untilYielded-- == 0) {
         turnDriver();
       }
       TaskCell<?> task = lanes.next();

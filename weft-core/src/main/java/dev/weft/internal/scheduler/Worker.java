@@ -28,6 +28,10 @@ abstract class Worker extends WorkSite implements Runnable {
 
   static final int OTHERS_INTERVAL = 61;
   static final int TURN_INTERVAL = 61;
+
+  /** After how many turns the thread comes back to where it can take newer code. */
+  static final int TURNS = 1_024;
+
   private static final int ALL = Integer.MAX_VALUE;
 
   /** By how many sockets drivers may differ; a few connections stay where they are. */
@@ -113,19 +117,32 @@ abstract class Worker extends WorkSite implements Runnable {
     }
   }
 
+  /*
+   * Three methods for one loop, since a thread can't leave a method that never returns. When the JIT takes
+   * back the code that a thread is in, as it does when something new happens there on any thread, this one
+   * goes on either in the interpreter, until the loop has been compiled once more on the stack, after tens of
+   * thousands of turns, or in the old code, whose calls are not linked to code that is compiled later: what it
+   * calls is then interpreted for good, at a tenth of the speed. A method that is called anew takes the newest
+   * code. So tasks are polled by one that returns after some of them, which is called by one that returns after
+   * a few milliseconds; the method that stays turns so rarely that it isn't compiled for minutes.
+   */
   private void loop() {
-    boolean goesOn = true;
-    while (goesOn && !pool.isStopping()) {
-      turnDriver(high == null ? TURN_INTERVAL : ALL); // lanes: what is ready may be ahead
-      goesOn = pollSome();
-    }
+    while (pollMany()) {}
   }
 
-  /*
-   * A method of its own, called once for so many polls: when the JIT takes back a compiled loop, as it does
-   * when something new happens in it, a thread inside goes on in the interpreter until it is compiled once
-   * more on the stack, which takes tens of thousands of polls. The next call of a method just takes the new code.
-   */
+  private boolean pollMany() {
+    for (int turns = 0; turns < TURNS; turns++) {
+      if (pool.isStopping()) {
+        return false;
+      }
+      turnDriver(high == null ? TURN_INTERVAL : ALL); // lanes: what is ready may be ahead
+      if (!pollSome()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean pollSome() {
     for (int untilTurn = TURN_INTERVAL; --untilTurn > 0 && !pool.isStopping(); ) {
       TaskCell<?> task = --untilOthers <= 0 ? takeOthers() : null;
