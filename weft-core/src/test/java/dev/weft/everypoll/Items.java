@@ -39,7 +39,7 @@ final class Items implements AsyncStream<Res> {
     if (item == null) {
       left--;
       String one = name + "-" + ++given;
-      item = new Leaf<>(run, one, random, left == 0, () -> run.handedOut(one, random));
+      item = new Leaf<>(run, one, random, left == 0, () -> run.handedOut(one, random)).stubborn();
       run.add(item);
     }
     Object result;
@@ -49,10 +49,6 @@ final class Items implements AsyncStream<Res> {
       over = true;
       item = null;
       throw failure;
-    } catch (Throwable cancelled) { // it gave up: the item comes another time
-      item = null;
-      left++;
-      throw cancelled;
     }
     if (result != RawFuture.PENDING) {
       item = null;

@@ -25,7 +25,7 @@ final class Leaf<T> extends RawFuture<T> {
   private final boolean fails;
   private final boolean event; // goes on only when the run fires it
   private final int cancelPolls; // -1: is released at once
-  private final boolean completesCancelled;
+  private boolean completesCancelled;
   private int pendings;
   private boolean cancelled;
   private boolean polling;
@@ -43,6 +43,12 @@ final class Leaf<T> extends RawFuture<T> {
     event = random.nextBoolean();
     cancelPolls = random.nextInt(4) - 1;
     completesCancelled = random.nextInt(3) == 0;
+  }
+
+  /** Has it complete if it needs time to be cancelled, as streams do. */
+  Leaf<T> stubborn() {
+    completesCancelled = true;
+    return this;
   }
 
   @Override
@@ -91,6 +97,12 @@ final class Leaf<T> extends RawFuture<T> {
 
   boolean isLeft() {
     return end == End.OPEN && polls > 0;
+  }
+
+  /** Ends it at once, as those who wait for a sink may do. */
+  void release() {
+    run.log(name + " released");
+    end = End.RELEASED;
   }
 
   @Override

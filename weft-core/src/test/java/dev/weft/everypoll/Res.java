@@ -5,7 +5,7 @@ public class Res implements AutoCloseable {
 
   private final Run run;
   private final String name;
-  private final boolean byLeaf;
+  private boolean mustBeFound;
   public int delivered;
   int closes;
   int kept; // how often it was found where it was before
@@ -13,12 +13,17 @@ public class Res implements AutoCloseable {
   Res(Run run, String name, boolean byLeaf) {
     this.run = run;
     this.name = name;
-    this.byLeaf = byLeaf;
+    mustBeFound = byLeaf;
   }
 
   @Override
   public void close() {
     closed();
+  }
+
+  /** Says that the scenario's code has given it away: from now on somebody has to have it. */
+  public final void givenAway() {
+    mustBeFound = true;
   }
 
   final void closed() {
@@ -29,7 +34,7 @@ public class Res implements AutoCloseable {
   /** What is wrong with its fate; null if nothing is. */
   final String fault(boolean mayVanish) {
     int fates = delivered + closes + kept;
-    boolean good = byLeaf && !mayVanish ? fates == 1 : fates <= 1;
+    boolean good = mustBeFound && !mayVanish ? fates == 1 : fates <= 1;
     return good
         ? null
         : name + " was delivered " + delivered + ", closed " + closes + ", kept " + kept + " times";

@@ -3,6 +3,7 @@ package dev.weft.everypoll;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.stream.AsyncSink;
 import dev.weft.stream.AsyncStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -81,6 +82,16 @@ public final class Run {
     var items = new Items(this, one, count, randomFor(one));
     sources.add(items);
     return items;
+  }
+
+  /** A sink that counts what arrives as delivered. */
+  public AsyncSink<Res> sink(String name) {
+    return new Target(this, unique(name), this::take);
+  }
+
+  /** A sink that puts what arrives into a list. */
+  public AsyncSink<Res> sinkInto(String name, Collection<Res> arrived) {
+    return new Target(this, unique(name), arrived::add);
   }
 
   Res handedOut(String name, SplittableRandom random) {

@@ -9,6 +9,26 @@ public final class Scenarios {
   private Scenarios() {}
 
   public static List<Scenario> all() {
-    return Stream.of(RaceScenarios.all(), TaskScenarios.all(), StreamScenarios.all()).flatMap(List::stream).toList();
+    return Stream.of(
+            RaceScenarios.all(),
+            TaskScenarios.all(),
+            StreamScenarios.all(),
+            SyncScenarios.all(),
+            ChannelScenarios.all(),
+            BridgeScenarios.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** The classes with the blocks of the table. */
+  public static List<Class<?>> classes() {
+    return List.of(
+        Scenarios.class,
+        RaceScenarios.class,
+        TaskScenarios.class,
+        StreamScenarios.class,
+        SyncScenarios.class,
+        ChannelScenarios.class,
+        BridgeScenarios.class);
   }
 }

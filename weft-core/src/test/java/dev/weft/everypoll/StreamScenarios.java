@@ -2,6 +2,7 @@ package dev.weft.everypoll;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
+import static dev.weft.Async.scope;
 import static dev.weft.everypoll.RaceScenarios.block;
 
 import dev.weft.Future;
@@ -53,23 +54,10 @@ public final class StreamScenarios {
     return run.items("items", 3);
   }
 
-  /** A step with a resource that takes time. */
+  /** A step that takes time and makes a resource of another. */
   private static Future<Res> slow(Run run, Res item) {
-    return async(
-        () -> {
-          run.entered("slow");
-          boolean passed = false;
-          try {
-            await(run.tick("slow"));
-            passed = true;
-            return item;
-          } finally {
-            if (!passed) {
-              run.take(item);
-            }
-            run.left("slow");
-          }
-        });
+    run.take(item);
+    return block(run, "slow");
   }
 
   private static Future<String> taking(Run run, Res item) {
@@ -102,7 +90,7 @@ public final class StreamScenarios {
         of("chunks", run -> items(run).chunks(2)),
         of("chunksTimeout", run -> items(run).chunksTimeout(2, STEP)),
         of("window", run -> items(run).map(run::take).map(Res::toString).window(2, 1)),
-        of("window without overlap", run -> items(run).window(2, 2)),
+        of("window without overlap", run -> items(run).window(2, 2)).dropping(),
         of("mapAsync", run -> items(run).mapAsync(2, item -> slow(run, item))),
         of("mapAsync to text", run -> items(run).mapAsync(3, item -> taking(run, item))),
         of("mapAsyncUnordered", run -> items(run).mapAsyncUnordered(2, item -> slow(run, item))),
@@ -112,10 +100,10 @@ public final class StreamScenarios {
         of("zip", run -> items(run).zip(items(run), List::of)),
         of("concat", run -> items(run).concat(items(run))),
         of("buffered", run -> items(run).buffered(2)),
-        of("debounce", run -> items(run).debounce(STEP)),
+        of("debounce", run -> items(run).debounce(STEP)).dropping(),
         of("throttle", run -> items(run).throttle(STEP)),
         of("timeoutEach", run -> items(run).timeoutEach(STEP.multipliedBy(2))),
-        of("groupBy", run -> items(run).groupBy(Res::hashCode, 4, 2).flatMap(4, Group::items)),
+        of("groupBy", run -> items(run).groupBy(Res::toString, 4, 2).flatMap(4, Group::items)),
         of("share", run -> items(run).share(2).get()),
         whole("share by two", StreamScenarios::shared),
         of("peekable", run -> items(run).peekable()),
@@ -124,14 +112,37 @@ public final class StreamScenarios {
         of("operators in a row", StreamScenarios::row),
         of("a block that emits", StreamScenarios::emitting),
         of("unfold", StreamScenarios::unfolded),
-        whole("forEach", run -> items(run).forEach(run::take)),
+        whole("forEach", run -> using(run, items(run), s -> s.forEach(run::take))),
         whole(
             "forEach of mapAsync",
             run -> items(run).mapAsync(2, item -> slow(run, item)).forEach(run::take)),
         whole(
-            "fold", run -> items(run).fold("", (text, item) -> text + run.take(item))),
-        whole("toList", run -> items(run).map(run::take).toList(10)),
-        whole("collect", run -> items(run).map(run::take).collect(Collectors.toList())));
+            "fold",
+            run -> using(run, items(run), s -> s.fold("", (text, item) -> text + run.take(item)))),
+        whole("toList", run -> using(run, noted(run), s -> s.toList(10))),
+        whole("collect", run -> using(run, noted(run), s -> s.collect(Collectors.toList()))));
+  }
+
+  private static AsyncStream<String> noted(Run run) {
+    return items(run).map(run::take).map(Res::toString);
+  }
+
+  /** Uses up a stream that isn't closed by that. */
+  private static <T> Future<Object> using(
+      Run run, AsyncStream<T> stream, Function<AsyncStream<T>, Future<?>> use) {
+    return async(
+        () -> {
+          run.entered("user");
+          try {
+            return await(use.apply(stream));
+          } finally {
+            try {
+              await(stream.closeAsync());
+            } finally {
+              run.left("user");
+            }
+          }
+        });
   }
 
   private static AsyncStream<?> flattened(Run run) {
@@ -154,11 +165,25 @@ public final class StreamScenarios {
 
   private static Future<Void> shared(Run run) {
     Supplier<AsyncStream<Res>> readers = items(run).share(1);
-    return dev.weft.Async.scope(
-        s -> {
-          s.spawn(counting(run, readers.get()));
-          s.spawn(counting(run, readers.get()));
-          return null;
+    return async(
+        () -> {
+          AsyncStream<Res> first = readers.get();
+          AsyncStream<Res> second = readers.get();
+          try {
+            await(
+                scope(
+                    s -> {
+                      s.spawn(counting(run, first));
+                      s.spawn(counting(run, second));
+                      return null;
+                    }));
+          } finally {
+            try {
+              await(first.closeAsync());
+            } finally {
+              await(second.closeAsync());
+            }
+          }
         });
   }
 
@@ -166,18 +191,9 @@ public final class StreamScenarios {
   private static Future<Void> counting(Run run, AsyncStream<Res> stream) {
     return async(
         () -> {
-          run.entered("reader");
-          try {
-            for (Res item; (item = await(stream.next())) != null; ) {
-              if (item.delivered == 0) {
-                run.take(item);
-              }
-            }
-          } finally {
-            try {
-              await(stream.closeAsync());
-            } finally {
-              run.left("reader");
+          for (Res item; (item = await(stream.next())) != null; ) {
+            if (item.delivered == 0) {
+              run.take(item);
             }
           }
         });

@@ -27,7 +27,7 @@ public final class TaskScenarios {
         Scenario.of("scope with a limit", run -> scope(s -> children(run, s.limit(1)))),
         Scenario.of("cancelled scope", TaskScenarios::cancelledScope),
         Scenario.of("open scope", TaskScenarios::openScope),
-        Scenario.of("spawn and abort", TaskScenarios::spawned),
+        Scenario.of("spawn and abort", TaskScenarios::spawned).withTasksOfTheirOwn(),
         Scenario.of("JoinSet.joinNext", TaskScenarios::joinNext),
         Scenario.of("JoinSet.joinAll", TaskScenarios::joinAll),
         Scenario.of("JoinSet.joinFirst", TaskScenarios::joinFirst),
