@@ -398,6 +398,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
    * Gives each item to several consumers, which may be in different tasks. Each {@code get()} makes
    * a consumer, which gets the items from then on; whoever waits for an item moves all of them on.
    * The slowest holds the others up, so read each of them, or close it. A failure comes in each.
+   * Closing a consumer drops the items that wait for it and doesn't close them, as the others have
+   * them too.
    *
    * @param buffer items that wait for a consumer, 1 or more
    * @return makes a consumer at each call; closing the last one closes this stream

@@ -134,6 +134,7 @@ final class Crew {
       member.failure = failure;
     }
     member.pending = member.answer == RawFuture.PENDING;
+    member.asked &= member.pending;
     return !member.pending;
   }
 
@@ -144,7 +145,12 @@ final class Crew {
       if (member.pending && member instanceof Inlet) {
         member.pending = !member.leave();
         left &= !member.pending;
-        queue(member); // to be begun anew, or polled on, as nobody wakes what was only asked
+        if (member.pending && !member.asked) {
+          member.asked = true;
+          wake(member); // nobody else wakes what was only asked, and this poll may be over
+        } else {
+          queue(member); // to be begun anew
+        }
       }
     }
     left &= holder == null || !turnHeld();
@@ -183,7 +189,7 @@ final class Crew {
       if (member.failure != null) {
         trouble = Trouble.ofCancelled(trouble, member.failure);
       } else {
-        discard(member.answer);
+        discard(member.result());
       }
     }
     return true;
@@ -217,6 +223,7 @@ final class Crew {
     private final Crew crew;
     private boolean queued;
     private boolean pending;
+    private boolean asked; // to give up the poll that is pending
     @Nullable Object answer;
     @Nullable Throwable failure;
 
@@ -232,6 +239,11 @@ final class Crew {
     /** The item that it has answered with, null if there is none. */
     final @Nullable Object item() {
       return answer == RawFuture.PENDING ? null : answer;
+    }
+
+    /** What of its answer somebody has to take or close. */
+    @Nullable Object result() {
+      return answer;
     }
 
     final Object takeItem() {
@@ -255,7 +267,7 @@ final class Crew {
   }
 
   /** A future. */
-  static final class Running extends Member {
+  static class Running extends Member {
 
     private final RawFuture<?> future;
 

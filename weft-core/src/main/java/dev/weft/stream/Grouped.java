@@ -1,6 +1,7 @@
 package dev.weft.stream;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -63,20 +64,22 @@ final class Grouped<T, K> extends Hub<T> {
   }
 
   @Override
-  void gone(Outlet<?> outlet) {
+  void gone(Outlet<?> outlet, List<Object> untaken) {
     if (outlet instanceof GroupOutlet<?, ?> group) {
+      untaken.addAll(group.items);
       groups.remove(group.key);
     } else {
       fresh = null;
-      outlet.items.forEach(this::dropUntaken);
+      outlet.items.forEach(group -> dropUntaken(group, untaken));
     }
   }
 
   /**
    * Closes a group that nobody has seen, as nobody else could: its buffer would stop the others.
    */
-  private void dropUntaken(Object group) {
+  private void dropUntaken(Object group, List<Object> untaken) {
     if (group instanceof Group<?, ?>(Object itsKey, GroupOutlet<?, ?> outlet) && drop(outlet)) {
+      untaken.addAll(outlet.items);
       outlet.items.clear();
       groups.remove(itsKey);
     }

@@ -49,8 +49,8 @@ abstract class Hub<T> {
   /** Puts an item where it belongs, all or nothing; false if there is no room. In the monitor. */
   abstract boolean route(T item);
 
-  /** A consumer has gone. In the monitor. */
-  void gone(Outlet<?> outlet) {}
+  /** A consumer has gone; adds what is to be discarded with it. In the monitor. */
+  void gone(Outlet<?> outlet, List<Object> untaken) {}
 
   final Set<Outlet<?>> outlets() {
     return outlets;
@@ -210,11 +210,16 @@ abstract class Hub<T> {
     boolean[] last = new boolean[1];
     return new CloseHub(
         source,
-        () -> {
+        untaken -> {
           List<Waker> woken;
           synchronized (this) {
             if (drop(outlet)) {
-              gone(outlet);
+              gone(outlet, untaken);
+              T nobodys = held;
+              if (nobodys != null && outlets.isEmpty()) {
+                untaken.add(nobodys);
+                held = null;
+              }
               placeHeld();
             }
             outlet.items.clear();

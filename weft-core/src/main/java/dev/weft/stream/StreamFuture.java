@@ -71,10 +71,14 @@ abstract class StreamFuture<T extends @Nullable Object> extends RawFuture<T> {
     return result;
   }
 
-  /** Nobody wakes what was only just asked to give up, so it is polled once more. */
+  /**
+   * Nobody wakes what was only just asked to give up, so it is polled once more: what the request
+   * was passed to, or what the poll has begun since, such as the read behind an item that wasn't for
+   * this consumer. In the turn of user code that is left to the poll at its end.
+   */
   private @Nullable Object goOnLeaving(Context cx) throws Exception {
     boolean left = leave();
-    if (!left && inPoll) {
+    if (!left && (inPoll || !Operator.turnHeld(cx))) {
       inPoll = false;
       Object result = advance(cx);
       if (result != PENDING) {

@@ -28,8 +28,7 @@ final class Unfolded<S, T> extends Operator<T> {
     if (!asking) {
       Future<?> future = next.apply(state);
       crew.add(
-          new Crew.Running(
-              crew, Objects.requireNonNull(future, "The function of unfold gave null.")));
+          new Asked(crew, Objects.requireNonNull(future, "The function of unfold gave null.")));
       asking = true;
     }
     Crew.Member answered = crew.poll(cx);
@@ -57,5 +56,18 @@ final class Unfolded<S, T> extends Operator<T> {
   @Override
   boolean runs() {
     return true;
+  }
+
+  /** The future for a state. Of a step that comes when nobody takes it, the item is discarded. */
+  private static final class Asked extends Crew.Running {
+
+    Asked(Crew crew, Future<?> future) {
+      super(crew, future);
+    }
+
+    @Override
+    @Nullable Object result() {
+      return answer instanceof Streams.Step<?, ?>(Object item, Object _) ? item : null;
+    }
   }
 }

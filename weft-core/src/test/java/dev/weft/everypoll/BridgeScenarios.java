@@ -134,7 +134,7 @@ public final class BridgeScenarios {
           String text = "";
           try (Coroutine<Integer, Integer> doubling =
               Coroutine.of(
-                  (first, out) -> {
+                  (out, first) -> {
                     run.entered("coroutine");
                     try {
                       int next = first;
