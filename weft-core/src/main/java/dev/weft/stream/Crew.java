@@ -145,12 +145,12 @@ final class Crew {
       if (member.pending && member instanceof Inlet) {
         member.pending = !member.leave();
         left &= !member.pending;
-        if (member.pending && !member.asked) {
+        if (!member.pending) {
+          queue(member); // to be begun anew
+        } else if (!member.asked) {
           member.asked = true;
           wake(member); // nobody else wakes what was only asked, and this poll may be over
-        } else {
-          queue(member); // to be begun anew
-        }
+        } // else it wakes itself, which a place in the queue would keep it from
       }
     }
     left &= holder == null || !turnHeld();

@@ -37,7 +37,7 @@ public final class BridgeScenarios {
         Scenario.of("Generator", BridgeScenarios::generator),
         Scenario.of("Coroutine", BridgeScenarios::coroutine),
         Scenario.of("ActorRef.ask", BridgeScenarios::asked).withTasksOfTheirOwn(),
-        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told).withTasksOfTheirOwn(),
+        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told).dropping().withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.start", BridgeScenarios::started).withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.fromStage", BridgeScenarios::fromStage)
             .withTasksOfTheirOwn(),
@@ -47,7 +47,7 @@ public final class BridgeScenarios {
             "Flows.publisher and Streams.fromPublisher",
             run -> reading(run, published(run)),
             BridgeScenarios::published,
-            false,
+            true,
             true),
         Scenario.of("Flows.sink", BridgeScenarios::flowSink).withTasksOfTheirOwn(),
         new Scenario(
@@ -155,7 +155,8 @@ public final class BridgeScenarios {
         });
   }
 
-  private record Question(Reply<String> reply) {}
+  /** A message of the actors; public as the compiled blocks are loaded elsewhere. */
+  public record Question(Reply<String> reply) {}
 
   private static ActorRef<Question> answering(Run run) {
     return Actor.<Question>of(

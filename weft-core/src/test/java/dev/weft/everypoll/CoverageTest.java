@@ -103,6 +103,8 @@ class CoverageTest {
       Map.ofEntries(
           Map.entry("Async.stackful(StackfulBody)", "a block, as async is, whatever compiles it"),
           Map.entry("Async.stackful(StackfulAction)", "the same"),
+          Map.entry("JoinSet.tryJoinNext()", "waits for nothing"),
+          Map.entry("Flows.publisher(Weft,Supplier)", "the same for several streams"),
           Map.entry("Async.spawnBlocking(Callable)", "runs on a thread: see AbortContract"),
           Map.entry("Streams.of(Object[])", "waits for nothing"),
           Map.entry("Streams.fromIterable(Iterable)", "waits for nothing"),

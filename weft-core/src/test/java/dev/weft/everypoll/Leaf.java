@@ -110,7 +110,7 @@ final class Leaf<T> extends RawFuture<T> {
     if (end != End.OPEN) {
       return true;
     }
-    if (!cancelled) {
+    if (!cancelled && polls > 0) { // before the first poll nothing has to be undone
       run.log(name + " cancelled");
     }
     if (polls == 0 || cancelPolls < 0 && !polling) {

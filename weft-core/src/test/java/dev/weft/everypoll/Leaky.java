@@ -19,9 +19,7 @@ final class Leaky implements Future<Object> {
     /** Branches that need time to clean up aren't waited for. */
     DOES_NOT_WAIT,
     /** A cancel is forgotten. */
-    IGNORES_A_CANCEL,
-    /** Branches are polled on after they have ended. */
-    POLLS_TOO_OFTEN
+    IGNORES_A_CANCEL
   }
 
   private final Fault fault;
@@ -39,9 +37,7 @@ final class Leaky implements Future<Object> {
   public Poll<Object> poll(Context cx) throws Exception {
     for (Future<?> branch : List.copyOf(branches)) {
       if (branch.poll(cx) instanceof Poll.Ready<?>(Object value)) {
-        if (fault != Fault.POLLS_TOO_OFTEN || won != null) {
-          branches.remove(branch);
-        }
+        branches.remove(branch);
         won = won == null || fault == Fault.LOSES_A_VALUE ? value : List.of(won, value);
       }
     }

@@ -32,7 +32,6 @@ class PlantedFaultsTest {
                       case LOSES_A_VALUE -> "was delivered 0, closed 0, kept 0 times";
                       case FORGETS_THE_LOSERS, IGNORES_A_CANCEL, DOES_NOT_WAIT ->
                           "was left pending and not cancelled";
-                      case POLLS_TOO_OFTEN -> "was polled after it was DONE";
                     }));
   }
 

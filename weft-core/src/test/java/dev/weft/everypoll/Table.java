@@ -9,6 +9,8 @@ public final class Table {
 
   private static final int SEEDS = 3 * (Boolean.getBoolean("weft.stress") ? 100 : 1);
 
+  private static final int MAX_CUTS = 200; // a run that never ends has no last one
+
   private Table() {}
 
   /**
@@ -44,7 +46,7 @@ public final class Table {
             && (kind == Cut.Kind.NEXT || kind == Cut.Kind.NEXT_THEN_CLOSE)) {
           continue;
         }
-        for (int at = 0; ; at++) {
+        for (int at = 0; at < MAX_CUTS; at++) {
           var one = new Case(scenario, seed, new Cut(kind, at));
           Outcome outcome = one.run();
           look.at(one, outcome);

@@ -21,10 +21,10 @@ public final class TaskScenarios {
 
   public static List<Scenario> all() {
     return List.of(
-        Scenario.of("scope", run -> scope(s -> children(run, s))),
-        Scenario.of("supervised scope", run -> scope(s -> children(run, s.supervised()))),
-        Scenario.of("collecting scope", run -> scope(s -> children(run, s.collectAll()))),
-        Scenario.of("scope with a limit", run -> scope(s -> children(run, s.limit(1)))),
+        Scenario.of("scope", run -> scope(s -> await(children(run, s)))),
+        Scenario.of("supervised scope", run -> scope(s -> await(children(run, s.supervised())))),
+        Scenario.of("collecting scope", run -> scope(s -> await(children(run, s.collectAll())))),
+        Scenario.of("scope with a limit", run -> scope(s -> await(children(run, s.limit(1))))),
         Scenario.of("cancelled scope", TaskScenarios::cancelledScope),
         Scenario.of("open scope", TaskScenarios::openScope),
         Scenario.of("spawn and abort", TaskScenarios::spawned).withTasksOfTheirOwn(),
@@ -43,17 +43,20 @@ public final class TaskScenarios {
     return async(() -> run.take(await(block(run, name))).toString());
   }
 
-  private static String children(Run run, Scope s) throws Exception {
-    run.entered("body");
-    try {
-      JoinHandle<String> first = s.spawn(working(run, "a"));
-      s.spawn(working(run, "b"));
-      await(run.tick("pause"));
-      s.spawn(working(run, "c"));
-      return await(first);
-    } finally {
-      run.left("body");
-    }
+  private static Future<String> children(Run run, Scope s) {
+    return async(
+        () -> {
+          run.entered("body");
+          try {
+            JoinHandle<String> first = s.spawn(working(run, "a"));
+            s.spawn(working(run, "b"));
+            await(run.tick("pause"));
+            s.spawn(working(run, "c"));
+            return await(first);
+          } finally {
+            run.left("body");
+          }
+        });
   }
 
   private static Future<Void> cancelledScope(Run run) {
