@@ -119,11 +119,12 @@ public final class BridgeScenarios {
         () -> {
           String text = "";
           try (Generator.Run<Integer> each = numbers.iterator()) {
-            while (each.hasNext()) {
+            for (int i = 0; i < 3 && each.hasNext(); i++) {
               text += each.next();
               await(run.tick("pause"));
             }
           }
+          await(run.tick("end")); // where both backends see a late request
           return text;
         });
   }
