@@ -1,6 +1,7 @@
 package dev.weft.coroutine;
 
 import dev.weft.codegen.Codegen;
+import dev.weft.internal.cleanup.Trouble;
 import dev.weft.internal.stackful.Abandoned;
 import dev.weft.internal.stackful.CoroutineBlock;
 import dev.weft.internal.stackful.SystemVirtualThreads;
@@ -127,11 +128,7 @@ final class Members<T extends @Nullable Object> implements Abandoned.Owned {
       try {
         block.close();
       } catch (Throwable thrown) { // also an Error: the others have to be ended all the same
-        if (failure == null) {
-          failure = thrown;
-        } else if (failure != thrown) {
-          failure.addSuppressed(thrown);
-        }
+        failure = Trouble.add(failure, thrown);
       }
     }
     if (failure != null) {

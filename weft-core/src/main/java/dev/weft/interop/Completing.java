@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Discards;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.weft.interop;
 import dev.weft.Context;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Discards;
 import dev.weft.stream.AsyncStream;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Flow;

@@ -3,6 +3,7 @@ package dev.weft.interop;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
+import dev.weft.internal.cleanup.Trouble;
 import dev.weft.stream.AsyncStream;
 import java.util.Iterator;
 import java.util.Objects;
@@ -49,9 +50,7 @@ final class SequentialItems<T> implements AsyncStream<T> {
     try {
       close();
     } catch (Throwable further) {
-      if (further != failure) {
-        failure.addSuppressed(further);
-      }
+      Throwable _ = Trouble.add(failure, further);
     }
   }
 

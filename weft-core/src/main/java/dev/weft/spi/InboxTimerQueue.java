@@ -1,6 +1,7 @@
 package dev.weft.spi;
 
 import dev.weft.codegen.Codegen;
+import dev.weft.internal.cleanup.Trouble;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -140,11 +141,7 @@ public abstract class InboxTimerQueue implements TimerQueue {
     try {
       entry.fired();
     } catch (Throwable thrown) {
-      if (failure == null) {
-        failure = thrown;
-      } else if (failure != thrown) {
-        failure.addSuppressed(thrown);
-      }
+      failure = Trouble.add(failure, thrown);
     }
     return true;
   }

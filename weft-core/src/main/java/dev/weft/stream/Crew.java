@@ -5,6 +5,8 @@ import dev.weft.Future;
 import dev.weft.Waker;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
+import dev.weft.internal.cleanup.Unwanted;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -198,7 +200,7 @@ final class Crew {
   /** Closes a result that nobody takes, if it can be closed; {@link #stopped} waits for it. */
   void discard(@Nullable Object item) {
     try {
-      Future<Void> close = Trouble.discard(item);
+      RawFuture<?> close = Unwanted.close(item);
       if (close != null) {
         add(new Running(this, close));
       }

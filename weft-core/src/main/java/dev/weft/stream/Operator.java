@@ -5,6 +5,7 @@ import dev.weft.Future;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.Future;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
+import dev.weft.internal.cleanup.Unwanted;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a stream up: a pending poll of it is cancelled, then the stream is closed. */
@@ -65,8 +66,7 @@ final class Quit {
         Object item = stream.pollNext(cx);
         left = item != RawFuture.PENDING || stream.cancelNext();
         if (item != RawFuture.PENDING) {
-          Future<Void> close = Trouble.discard(item);
-          discarding = close == null ? null : RawFuture.own(close);
+          discarding = Unwanted.close(item);
         }
       }
     } catch (Throwable failure) {

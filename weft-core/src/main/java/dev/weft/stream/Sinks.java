@@ -3,6 +3,7 @@ package dev.weft.stream;
 import dev.weft.Context;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
 import dev.weft.sync.Mpsc;
 import java.util.ArrayDeque;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.weft.stream;
 
 import dev.weft.Context;
 import dev.weft.codegen.Codegen;
+import dev.weft.internal.cleanup.Trouble;
 import org.jspecify.annotations.Nullable;
 
 /** Base of futures that use a stream up. */

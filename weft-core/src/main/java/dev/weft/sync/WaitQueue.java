@@ -1,6 +1,7 @@
 package dev.weft.sync;
 
 import dev.weft.Waker;
+import dev.weft.internal.cleanup.Trouble;
 import org.jspecify.annotations.Nullable;
 
 /** Waiting futures in the order of their first polls. */
@@ -133,12 +134,7 @@ final class WaitQueue {
     try {
       waker.wake();
     } catch (RuntimeException | Error failure) {
-      if (before == null) {
-        return failure;
-      }
-      if (before != failure) { // as may be that of a lack of memory
-        before.addSuppressed(failure);
-      }
+      return Trouble.add(before, failure);
     }
     return before;
   }

@@ -1,9 +1,9 @@
 package dev.weft.internal.combine;
 
-import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Unwanted;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +66,9 @@ final class Disposal extends Combinator<@Nullable Object> {
   @SuppressWarnings("unchecked") // all() put a list of disposals there
   private @Nullable RawFuture<?> begin() throws Exception {
     switch (subject) {
-      case AsyncCloseable resource -> {
-        return RawFuture.own(resource.closeAsync());
+      case AutoCloseable resource -> {
+        return Unwanted.close(resource);
       }
-      case AutoCloseable resource -> resource.close();
       case Handed handed -> handed.handler().accept(handed.value());
       default -> {
         return new Join<>((List<Disposal>) subject, false, results -> results);

@@ -4,6 +4,7 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,20 +65,10 @@ final class GuestFuture<T extends @Nullable Object> extends RawFuture<T> {
       if (result instanceof AutoCloseable resource) {
         resource.close(); // nobody will get it
       }
-    } catch (Cancellation done) {
-      for (Throwable cleanUp : done.getSuppressed()) {
-        suppress(refused, cleanUp);
-      }
-    } catch (Throwable cleanUp) {
-      suppress(refused, cleanUp);
+    } catch (Throwable thrown) {
+      Throwable _ = Trouble.ofCancelled(refused, thrown);
     }
     return true;
-  }
-
-  private static void suppress(Throwable refused, Throwable cleanUp) {
-    if (refused != cleanUp) {
-      refused.addSuppressed(cleanUp);
-    }
   }
 
   @Override

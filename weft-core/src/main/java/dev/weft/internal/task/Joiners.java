@@ -2,6 +2,7 @@ package dev.weft.internal.task;
 
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
+import dev.weft.internal.cleanup.Trouble;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -143,11 +144,7 @@ final class Joiners {
       try {
         waits.get(i).wake();
       } catch (Throwable thrown) {
-        if (failure == null) {
-          failure = thrown;
-        } else if (failure != thrown) {
-          failure.addSuppressed(thrown);
-        }
+        failure = Trouble.add(failure, thrown);
       }
     }
     if (failure != null) {

@@ -6,6 +6,7 @@ import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
 import dev.weft.io.AsyncRead;
 import dev.weft.sync.AsyncSemaphore;
 import dev.weft.time.Sleep;
@@ -260,7 +261,7 @@ final class Handshake extends LeafFuture<TlsStream> {
         return PENDING;
       }
     } catch (Exception alsoBroken) {
-      failure.addSuppressed(alsoBroken);
+      Throwable _ = Trouble.add(failure, alsoBroken); // a broken transport may throw one object twice
     }
     throw Codegen.<RuntimeException>sneak(failure);
   }

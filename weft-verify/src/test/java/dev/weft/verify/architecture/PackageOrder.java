@@ -21,6 +21,7 @@ record PackageOrder(List<List<String>> ranks) {
           List.of(
               List.of("dev.weft!", "dev.weft.internal.gate"),
               List.of("dev.weft.codegen"),
+              List.of("dev.weft.internal.cleanup"),
               List.of("dev.weft.spi"),
               List.of("dev.weft.time"),
               List.of("dev.weft.io"),
