@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Async;
+import dev.weft.AsyncCloseable;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
@@ -268,6 +269,81 @@ class ExecutorRunnerTest {
 
   private static void fail(RuntimeException failure) {
     throw failure;
+  }
+
+  /** Gives its value although it is cancelled. */
+  private static <T> Future<T> stubborn(T value) {
+    return new Future<>() {
+      private boolean cancelled;
+
+      @Override
+      public Poll<T> poll(Context cx) {
+        if (cancelled) {
+          return Poll.ready(value);
+        }
+        cx.waker().wake();
+        return Poll.pending();
+      }
+
+      @Override
+      public boolean cancel() {
+        cancelled = true;
+        return false;
+      }
+    };
+  }
+
+  @Test
+  void refusal_ofOneThatStillGivesAnAsyncCloseable_awaitsItsCloseAndSuppressesNothing() {
+    List<String> steps = new CopyOnWriteArrayList<>();
+    AsyncCloseable late =
+        () ->
+            async(
+                () -> {
+                  await(sleep(SHORT));
+                  steps.add("closed");
+                });
+    JoinHandle<AsyncCloseable> handle =
+        ExecutorRunner.of(refusingAfter(1, pool), weft).spawn(stubborn(late));
+    assertThatThrownBy(() -> weft.blockOn(handle))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasNoSuppressedExceptions();
+    assertThat(steps).containsExactly("closed");
+  }
+
+  @Test
+  void refusal_ofOneThatStillGivesAValue_goesByTheRuleOfItsFuture() {
+    List<AutoCloseable> handled = new CopyOnWriteArrayList<>();
+    AutoCloseable late = () -> fail(new IllegalStateException("closed"));
+    JoinHandle<AutoCloseable> handle =
+        ExecutorRunner.of(refusingAfter(1, pool), weft)
+            .spawn(Async.onDiscard(stubborn(late), handled::add));
+    assertThatThrownBy(() -> weft.blockOn(handle))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasNoSuppressedExceptions();
+    assertThat(handled).containsExactly(late);
+  }
+
+  @Test
+  void refusal_ofOneWhoseCancelThrows_isTheFailureAllTheSame() {
+    var bad = new IllegalStateException("cancel");
+    Future<Integer> broken =
+        new Future<>() {
+          @Override
+          public Poll<Integer> poll(Context cx) {
+            cx.waker().wake();
+            return Poll.pending();
+          }
+
+          @Override
+          public boolean cancel() {
+            throw bad;
+          }
+        };
+    JoinHandle<Integer> handle = ExecutorRunner.of(refusingAfter(1, pool), weft).spawn(broken);
+    assertThatThrownBy(() -> weft.blockOn(handle))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasSuppressedException(bad);
   }
 
   @Test

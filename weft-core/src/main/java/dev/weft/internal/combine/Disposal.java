@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What is still to be done with a value that nobody can receive: closing it, or passing it to the
  * handler that the user gave. Its own cancellation never keeps it from running.
  */
-final class Disposal extends Combinator<@Nullable Object> {
+public final class Disposal extends Combinator<@Nullable Object> {
 
   /*
    * A future, since an AsyncCloseable is closed by awaiting its close: it takes the place of the future
@@ -26,8 +26,14 @@ final class Disposal extends Combinator<@Nullable Object> {
     this.subject = subject;
   }
 
-  /** By the rule of the future that the value came from. */
-  static @Nullable Disposal of(RawFuture<?> source, @Nullable Object value) {
+  /**
+   * By the rule of the future that the value came from.
+   *
+   * @param source the future, which has ended
+   * @param value its value
+   * @return what is still to be polled, null if there is nothing to do
+   */
+  public static @Nullable Disposal of(RawFuture<?> source, @Nullable Object value) {
     return source instanceof Combinator<?> combinator ? combinator.disposal(value) : ofValue(value);
   }
 

@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.cleanup.Trouble;
+import dev.weft.internal.combine.Disposal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +14,16 @@ final class GuestFuture<T extends @Nullable Object> extends RawFuture<T> {
 
   /*
    * After a refusal the inner future is cancelled, polled to its end elsewhere, and fails with what the
-   * executor threw. `refusal` is written by whoever had asked the executor, once, before the poll that
-   * acts on it; the rest belongs to the poller.
+   * executor threw. A value that it still gives reaches nobody: it is disposed of as that of a future that
+   * has lost a race, and the task ends after that. `ending` is what is polled to its end then, the inner
+   * future or the disposal. `refusal` is written by whoever had asked the executor, once, before the poll
+   * that acts on it; the rest belongs to the poller.
    */
 
   private final RawFuture<T> inner;
   private final @Nullable Consumer<? super Throwable> listener;
   private volatile @Nullable Throwable refusal;
-  private boolean leaving;
+  private @Nullable RawFuture<?> ending;
 
   /** With a listener, a refusal is told to it, and the task then ends as if it had been aborted. */
   GuestFuture(RawFuture<T> inner, @Nullable Consumer<? super Throwable> listener) {
@@ -45,9 +48,7 @@ final class GuestFuture<T extends @Nullable Object> extends RawFuture<T> {
     if (refused == null) {
       return inner.pollRaw(cx);
     }
-    boolean first = !leaving;
-    leaving = true;
-    if (!(first && inner.cancel()) && !cleanedUp(cx, refused)) {
+    if (!hasEnded(cx, refused)) {
       return PENDING;
     }
     if (listener != null) {
@@ -56,19 +57,34 @@ final class GuestFuture<T extends @Nullable Object> extends RawFuture<T> {
     throw Codegen.<RuntimeException>sneak(refused);
   }
 
-  private boolean cleanedUp(Context cx, Throwable refused) {
-    try {
-      Object result = inner.pollRaw(cx);
-      if (result == PENDING) {
-        return false;
+  private boolean hasEnded(Context cx, Throwable refused) {
+    RawFuture<?> now = ending;
+    if (now == null) {
+      now = isReleased(refused) ? null : inner;
+    }
+    while (now != null) {
+      ending = now;
+      try {
+        Object result = now.pollRaw(cx);
+        if (result == PENDING) {
+          return false;
+        }
+        now = now == inner ? Disposal.of(inner, result) : null;
+      } catch (Throwable inCleanUp) {
+        Throwable _ = Trouble.ofCancelled(refused, inCleanUp);
+        now = null;
       }
-      if (result instanceof AutoCloseable resource) {
-        resource.close(); // nobody will get it
-      }
-    } catch (Throwable thrown) {
-      Throwable _ = Trouble.ofCancelled(refused, thrown);
     }
     return true;
+  }
+
+  private boolean isReleased(Throwable refused) {
+    try {
+      return inner.cancel();
+    } catch (Throwable inCleanUp) {
+      Throwable _ = Trouble.ofCancelled(refused, inCleanUp);
+      return true;
+    }
   }
 
   @Override
@@ -83,7 +99,8 @@ final class GuestFuture<T extends @Nullable Object> extends RawFuture<T> {
 
   @Override
   public @Nullable StackTraceElement location() {
-    return inner.location();
+    RawFuture<?> last = ending;
+    return last == null ? inner.location() : last.location();
   }
 
   @Override

@@ -261,7 +261,8 @@ final class Handshake extends LeafFuture<TlsStream> {
         return PENDING;
       }
     } catch (Exception alsoBroken) {
-      Throwable _ = Trouble.add(failure, alsoBroken); // a broken transport may throw one object twice
+      Throwable _ =
+          Trouble.add(failure, alsoBroken); // a broken transport may throw one object twice
     }
     throw Codegen.<RuntimeException>sneak(failure);
   }
