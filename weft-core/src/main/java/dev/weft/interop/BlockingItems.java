@@ -3,6 +3,9 @@ package dev.weft.interop;
 import dev.weft.Future;
 import dev.weft.Weft;
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Trouble;
+import dev.weft.internal.cleanup.Unwanted;
 import dev.weft.stream.AsyncStream;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -94,11 +97,31 @@ public final class BlockingItems<T> implements Iterator<T>, AutoCloseable {
         .onClose(this::close);
   }
 
-  /** Closes the stream and waits until that is done. A second call does nothing. */
+  /**
+   * Closes the stream and waits until that is done. An item that {@link #hasNext} has found and
+   * nobody has taken is closed, if it is {@link AutoCloseable}. A second call does nothing.
+   */
   @Override
   public void close() {
+    T left = ahead;
     ended = true;
     ahead = null;
-    wait(stream.closeAsync());
+    Throwable failure = null;
+    try {
+      RawFuture<?> close = Unwanted.close(left);
+      if (close != null) {
+        Object _ = wait(close);
+      }
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    try {
+      wait(stream.closeAsync());
+    } catch (Throwable thrown) {
+      failure = Trouble.add(failure, thrown);
+    }
+    if (failure != null) {
+      throw Codegen.<RuntimeException>sneak(failure);
+    }
   }
 }

@@ -228,7 +228,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Makes lists of which each begins some items after the one before. Only full ones are given.
+   * Makes lists of which each begins some items after the one before. Only full ones are given;
+   * items that are in none when the stream ends are closed if they are {@link AutoCloseable}.
    *
    * @param size items in a list, 1 or more
    * @param step items from the begin of a list to that of the next, 1 or more; less than the size
@@ -377,6 +378,10 @@ public interface AsyncStream<T> extends AsyncCloseable {
    * buffer of one is full the others wait, so read each of them, or close it: later items of its
    * key then open another group. A failure comes in each group and in this stream.
    *
+   * <p><em>Cancellation:</em> of a {@code next()}: safe. Items that wait in a group when it is
+   * closed are closed if they are {@link AutoCloseable}, and so are those of new keys once the
+   * stream of groups is closed.
+   *
    * @param key gives the key, not null; called under a lock
    * @param maxGroups most groups that are open, 1 or more; the stream fails with {@link
    *     IllegalStateException} at one more
@@ -400,6 +405,9 @@ public interface AsyncStream<T> extends AsyncCloseable {
    * The slowest holds the others up, so read each of them, or close it. A failure comes in each.
    * Closing a consumer drops the items that wait for it and doesn't close them, as the others have
    * them too.
+   *
+   * <p><em>Cancellation:</em> of a {@code next()}: safe. An item that no consumer has taken is
+   * closed with the last one that might have, if it is {@link AutoCloseable}.
    *
    * @param buffer items that wait for a consumer, 1 or more
    * @return makes a consumer at each call; closing the last one closes this stream

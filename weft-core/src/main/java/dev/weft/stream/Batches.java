@@ -51,6 +51,7 @@ final class Batches {
     private final int size;
     private final int step;
     private final List<T> items = new ArrayList<>();
+    private int given; // the first so many were in a list
     private int gap; // items still to be left out
 
     Windows(AsyncStream<T> source, int size, int step) {
@@ -71,8 +72,28 @@ final class Batches {
       }
       List<T> full = List.copyOf(items);
       items.subList(0, Math.min(step, size)).clear();
+      given = items.size();
       gap = Math.max(0, step - size);
       return full;
+    }
+
+    @Override
+    @Nullable Object atEnd() {
+      discard();
+      return null;
+    }
+
+    @Override
+    void stop() {
+      super.stop();
+      discard();
+    }
+
+    /** Only those that nobody has in a list. */
+    private void discard() {
+      items.subList(given, items.size()).forEach(crew()::discard);
+      items.clear();
+      given = 0;
     }
   }
 }

@@ -202,7 +202,7 @@ final class Crew {
     try {
       RawFuture<?> close = Unwanted.close(item);
       if (close != null) {
-        add(new Running(this, close));
+        add(new Closing(this, close));
       }
     } catch (Throwable failure) {
       trouble = Trouble.add(trouble, failure);
@@ -236,6 +236,11 @@ final class Crew {
     /** Whether its latest poll was pending, and it wasn't left since. */
     final boolean waits() {
       return pending;
+    }
+
+    /** What there is to close of its answer, if nobody takes that. */
+    @Nullable Object result() {
+      return answer;
     }
 
     /** The item that it has answered with, null if there is none. */
@@ -291,6 +296,19 @@ final class Crew {
     @Override
     boolean stop() {
       return future.cancel();
+    }
+  }
+
+  /** The close of an item, which goes on whatever is stopped. */
+  private static final class Closing extends Running {
+
+    Closing(Crew crew, RawFuture<?> close) {
+      super(crew, close);
+    }
+
+    @Override
+    boolean stop() {
+      return false;
     }
   }
 

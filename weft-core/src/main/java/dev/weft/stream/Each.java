@@ -22,7 +22,7 @@ abstract class Each<T, R> extends Operator<R> {
   /** The item to give, SKIP for none, or null to end. */
   abstract @Nullable Object use(T item) throws Exception;
 
-  /** The last item once the source has ended, null for none. */
+  /** The last item once the source has ended, null for none. It may discard what is left. */
   @Nullable Object atEnd() {
     return null;
   }
@@ -37,7 +37,8 @@ abstract class Each<T, R> extends Operator<R> {
       }
       if (item == null) {
         sourceEnded = true;
-        return atEnd();
+        Object last = atEnd();
+        return last == null ? atStop(cx) : last;
       }
       Object used = use((T) item);
       if (used != SKIP) {
@@ -47,6 +48,6 @@ abstract class Each<T, R> extends Operator<R> {
         return RawFuture.PENDING;
       }
     }
-    return null;
+    return atStop(cx);
   }
 }

@@ -1,7 +1,6 @@
 package dev.weft.stream;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -13,7 +12,7 @@ final class Grouped<T, K> extends Hub<T> {
   /*
    * The stream of groups is an outlet like those of the groups. A group that was closed is forgotten: the
    * next item of its key opens another one. When the stream of groups was closed there is nobody to
-   * take a new one, so items of other keys are dropped.
+   * take a new one, so items of other keys are lost.
    */
 
   private final Function<? super T, ? extends K> key;
@@ -45,6 +44,7 @@ final class Grouped<T, K> extends Hub<T> {
     if (group == null) {
       Outlet<Group<K, T>> target = fresh;
       if (target == null) {
+        lose(item);
         return true;
       }
       if (groups.size() == maxGroups) {
@@ -64,22 +64,22 @@ final class Grouped<T, K> extends Hub<T> {
   }
 
   @Override
-  void gone(Outlet<?> outlet, List<Object> untaken) {
+  void gone(Outlet<?> outlet) {
     if (outlet instanceof GroupOutlet<?, ?> group) {
-      untaken.addAll(group.items);
       groups.remove(group.key);
+      group.items.forEach(this::lose);
     } else {
       fresh = null;
-      outlet.items.forEach(group -> dropUntaken(group, untaken));
+      outlet.items.forEach(this::dropUntaken);
     }
   }
 
   /**
    * Closes a group that nobody has seen, as nobody else could: its buffer would stop the others.
    */
-  private void dropUntaken(Object group, List<Object> untaken) {
+  private void dropUntaken(Object group) {
     if (group instanceof Group<?, ?>(Object itsKey, GroupOutlet<?, ?> outlet) && drop(outlet)) {
-      untaken.addAll(outlet.items);
+      outlet.items.forEach(this::lose);
       outlet.items.clear();
       groups.remove(itsKey);
     }

@@ -6,6 +6,7 @@ import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Discards;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,8 +29,14 @@ abstract class Hub<T> {
    *
    * Who takes an item and leaves, or gives up, wakes the others that wait: one of them polls on.
    *
+   * Items for which there is no consumer come into `lost`. Who closes a consumer takes them along and
+   * closes them, as what that consumer had not taken. What is lost without a close goes to `discarding`:
+   * who polls for all closes it first, and only then asks the source, so that no more than a few are lost
+   * at a time. The source's end is told when they are closed; the last close takes over what is left.
+   *
    * Ownership: everything is guarded by the monitor, in which only route() of a subclass runs, with the
-   * user's key function in it.
+   * user's key function in it; `discarding` is owned by who has set `driving`, and after the last close by
+   * that.
    */
 
   private final AsyncStream<T> source;
@@ -41,6 +48,9 @@ abstract class Hub<T> {
   private @Nullable Throwable failure;
   private @Nullable T held;
   private @Nullable PollContext runner;
+  private final Leftovers lost = new Leftovers();
+  private final Leftovers discarding = new Leftovers();
+  private boolean discards; // there is something in `discarding`
 
   Hub(AsyncStream<T> source) {
     this.source = source;
@@ -49,8 +59,18 @@ abstract class Hub<T> {
   /** Puts an item where it belongs, all or nothing; false if there is no room. In the monitor. */
   abstract boolean route(T item);
 
-  /** A consumer has gone; adds what is to be discarded with it. In the monitor. */
-  void gone(Outlet<?> outlet, List<Object> untaken) {}
+  /** A consumer has gone; those of its items that nobody gets are lost. In the monitor. */
+  abstract void gone(Outlet<?> outlet);
+
+  /** What a consumer gets for an entry of its queue that it takes. In the monitor. */
+  Object taken(Object entry) {
+    return entry;
+  }
+
+  /** Notes that nobody gets an item. In the monitor. */
+  final void lose(Object item) {
+    lost.add(item);
+  }
 
   final Set<Outlet<?>> outlets() {
     return outlets;
@@ -60,23 +80,28 @@ abstract class Hub<T> {
     while (true) {
       List<Waker> woken;
       Object item;
+      boolean ask;
       synchronized (this) {
         PollContext task = PollContext.of(cx);
         boolean turnHeld = runner != null && runner.turnHeld();
         boolean own = turnHeld && runner == task;
+        ask = !ended;
         item = own ? null : outlet.items.poll(); // in its own turn it polls what has taken the turn
         if (item == null) {
-          if (outlet.closed || (ended && held == null)) {
+          boolean clean = lost.isEmpty() && !discards;
+          if (outlet.closed || (ended && held == null && clean)) {
             return outlet.atEnd(failure);
           }
           outlet.waker = cx.waker();
           outlet.task = task;
-          if (driving || ended || held != null || (turnHeld && !own)) {
+          if (driving || (ended && clean) || held != null || (turnHeld && !own)) {
             return RawFuture.PENDING;
           }
           driving = true;
+          lost.moveTo(discarding);
           woken = List.of();
         } else {
+          item = taken(item);
           outlet.waker = null;
           boolean held = this.held != null;
           placeHeld();
@@ -87,34 +112,51 @@ abstract class Hub<T> {
       if (item != null) {
         return item;
       }
-      if (drive(outlet, cx) || !PollContext.mayGoOn(cx)) {
+      if (drive(outlet, ask, cx) || !PollContext.mayGoOn(cx)) {
         return RawFuture.PENDING;
       }
     }
   }
 
-  /** Polls the source once; whether it is pending. */
-  private boolean drive(Outlet<?> outlet, Context cx) {
+  /** Closes what was lost, then polls the source once, if it may; whether something is pending. */
+  private boolean drive(Outlet<?> outlet, boolean ask, Context cx) {
+    Context all = cx.withWaker(this::wakeAll);
+    boolean closed = haveClosed(all);
+    boolean asked = closed && ask;
     Object answer = null;
     Throwable thrown = null;
-    try {
-      answer = source.pollNext(cx.withWaker(this::wakeAll));
-    } catch (Throwable failed) {
-      thrown = failed;
+    if (asked) {
+      try {
+        answer = source.pollNext(all);
+      } catch (Throwable failed) {
+        thrown = failed;
+      }
     }
     List<Waker> woken;
     synchronized (this) {
       driving = false;
-      pending = answer == RawFuture.PENDING;
+      discards = !closed;
+      pending = !closed || answer == RawFuture.PENDING;
       runner = pending ? outlet.task : null;
       if (pending) {
         return true;
       }
-      take(answer, thrown);
+      if (asked) {
+        take(answer, thrown);
+      }
       woken = waiting(outlet);
     }
     wake(woken);
     return false;
+  }
+
+  private boolean haveClosed(Context cx) {
+    boolean closed = discarding.areClosed(cx);
+    Throwable failure = discarding.takeTrouble();
+    if (failure != null) {
+      Discards.report(failure, cx);
+    }
+    return closed;
   }
 
   @SuppressWarnings("unchecked") // the source yields T or null
@@ -139,6 +181,7 @@ abstract class Hub<T> {
       }
     } catch (Throwable thrown) {
       held = null;
+      lose(item);
       ended = true;
       failure = thrown;
     }
@@ -207,39 +250,36 @@ abstract class Hub<T> {
   }
 
   Future<Void> close(Outlet<?> outlet) {
-    boolean[] last = new boolean[1];
-    return new CloseHub(
-        source,
-        untaken -> {
-          List<Waker> woken;
-          synchronized (this) {
-            if (drop(outlet)) {
-              gone(outlet, untaken);
-              T nobodys = held;
-              if (nobodys != null && outlets.isEmpty()) {
-                untaken.add(nobodys);
-                held = null;
-              }
-              placeHeld();
-            }
-            outlet.items.clear();
-            woken = waiting(null);
-            if (outlets.isEmpty() && !quit) {
-              quit = true;
-              ended = true;
-              last[0] = true;
-            }
-          }
-          wake(woken);
-          return last[0];
-        });
+    return new CloseRest(() -> detach(outlet));
+  }
+
+  private CloseRest.Rest detach(Outlet<?> outlet) {
+    CloseRest.Rest rest;
+    List<Waker> woken;
+    synchronized (this) {
+      if (drop(outlet)) {
+        gone(outlet);
+        placeHeld();
+      }
+      outlet.items.clear();
+      woken = waiting(null);
+      boolean last = outlets.isEmpty() && !quit;
+      if (last) {
+        quit = true;
+        ended = true;
+      }
+      rest = new CloseRest.Rest(last ? discarding : new Leftovers(), last ? source : null);
+      lost.moveTo(rest.items());
+    }
+    wake(woken);
+    return rest;
   }
 
   /** One consumer's end. */
   static class Outlet<I> implements AsyncStream<I> {
 
     private final Hub<?> hub;
-    final ArrayDeque<I> items = new ArrayDeque<>();
+    final ArrayDeque<Object> items = new ArrayDeque<>();
     private @Nullable Waker waker;
     private @Nullable PollContext task;
     private boolean closed;

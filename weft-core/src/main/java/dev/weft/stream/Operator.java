@@ -75,6 +75,18 @@ abstract class Operator<R> implements AsyncStream<R> {
     return crew == null || crew.stopped(cx);
   }
 
+  /** The end of the stream, once what was asked to stop has ended: null, or PENDING. */
+  final @Nullable Object atStop(Context cx) {
+    if (!stopped(cx)) {
+      return RawFuture.PENDING;
+    }
+    Throwable trouble = crew == null ? null : crew.takeTrouble();
+    if (trouble != null) {
+      throw Codegen.<RuntimeException>sneak(trouble);
+    }
+    return null;
+  }
+
   /** Whether user code of this task runs on a virtual thread, so that nobody else may be polled. */
   static boolean turnHeld(Context cx) {
     PollContext task = PollContext.of(cx);

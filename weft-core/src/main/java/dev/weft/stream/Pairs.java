@@ -54,23 +54,12 @@ final class Pairs<A, B, R> extends Operator<R> {
       }
     }
     if (ending) {
-      return atEnd(cx);
+      return atStop(cx);
     }
     R pair = combine.apply((A) first.takeItem(), (B) second.takeItem());
     crew.queue(first);
     crew.queue(second);
     return Objects.requireNonNull(pair, "The function of zip gave null for two items.");
-  }
-
-  private @Nullable Object atEnd(Context cx) {
-    if (!stopped(cx)) {
-      return RawFuture.PENDING;
-    }
-    Throwable trouble = crew.takeTrouble();
-    if (trouble != null) {
-      throw Codegen.<RuntimeException>sneak(trouble);
-    }
-    return null;
   }
 
   @Override

@@ -63,6 +63,7 @@ final class Skips {
         return SKIP;
       }
       if (seen.size() == limit) {
+        crew().discard(item);
         throw new IllegalStateException(
             "The stream has more different items than the " + limit + " that distinct may keep.");
       }

@@ -4,9 +4,9 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Waker;
-import dev.weft.codegen.CloseFuture;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Unwanted;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * read.
  *
  * <p><em>Cancellation:</em> of a {@code next()}: safe; items wait for the next call. Closing the
- * stream cancels the subscription.
+ * stream cancels the subscription and closes the items that wait, if they are {@link
+ * AutoCloseable}. So is one that the publisher still sends then, in that call: what would have to
+ * wait for more than that is cancelled.
  *
  * <p><em>Threads:</em> the publisher may call from any thread, serially; one consumer at a time.
  *
@@ -121,21 +123,24 @@ public final class SubscriberStream<T> implements AsyncStream<T>, Flow.Subscribe
 
   @Override
   public Future<Void> closeAsync() {
-    return new CloseFuture(this::quit);
+    return new CloseRest(this::quit);
   }
 
-  private void quit() {
+  private CloseRest.Rest quit() {
+    var left = new Leftovers();
     Flow.Subscription from;
     synchronized (this) {
       from = ended ? null : subscription;
       ended = true;
       failure = null;
       waker = null;
+      items.forEach(left::add);
       items.clear();
     }
     if (from != null) {
       from.cancel();
     }
+    return new CloseRest.Rest(left, null);
   }
 
   @Override
@@ -160,16 +165,18 @@ public final class SubscriberStream<T> implements AsyncStream<T>, Flow.Subscribe
     Objects.requireNonNull(item, "item");
     Waker waiting;
     boolean tooMany;
+    boolean late;
     synchronized (this) {
-      if (ended) {
-        return;
-      }
-      tooMany = items.size() == buffer;
-      if (!tooMany) {
+      late = ended;
+      tooMany = !late && items.size() == buffer;
+      if (!late && !tooMany) {
         items.add(item);
       }
       waiting = waker;
       waker = null;
+    }
+    if (late || tooMany) {
+      drop(item);
     }
     if (tooMany) {
       Flow.Subscription from = subscription;
@@ -182,6 +189,19 @@ public final class SubscriberStream<T> implements AsyncStream<T>, Flow.Subscribe
     }
     if (waiting != null) {
       waiting.wake();
+    }
+  }
+
+  /** Nobody is left to await a close, and the publisher can't be held up by one. */
+  private static void drop(Object item) {
+    try {
+      RawFuture<?> close = Unwanted.close(item);
+      if (close != null && close.pollRaw(Context.of(Waker.noop())) == RawFuture.PENDING) {
+        boolean _ = close.cancel();
+      }
+    } catch (Throwable failure) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
     }
   }
 

@@ -347,6 +347,27 @@ class FlowsTest {
   }
 
   @Test
+  void subscriber_brokenSink_closesTheItemsThatItHasNotTaken() {
+    var channel = Mpsc.<AutoCloseable>bounded(2);
+    channel.receiver().close();
+    Flow.Subscriber<AutoCloseable> subscriber =
+        Flows.subscriber(weft, Streams.toSender(channel.sender()), 4);
+    subscriber.onSubscribe(
+        new Flow.Subscription() {
+          @Override
+          public void request(long count) {}
+
+          @Override
+          public void cancel() {}
+        });
+    var closes = new AtomicInteger();
+    subscriber.onNext(() -> {}); // the sink takes it, and fails
+    subscriber.onNext(closes::incrementAndGet);
+    subscriber.onNext(closes::incrementAndGet);
+    Eventually.until("both closed", () -> closes.get() == 2);
+  }
+
+  @Test
   void subscriber_runtimeClosed_cancelsTheSubscription() {
     var channel = Mpsc.<Integer>bounded(2);
     try (var publisher = new SubmissionPublisher<Integer>()) {

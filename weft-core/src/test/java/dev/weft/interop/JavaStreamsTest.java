@@ -138,4 +138,14 @@ class JavaStreamsTest {
     assertThatThrownBy(items::hasNext).isSameAs(failure);
     assertThat(items.hasNext()).isFalse();
   }
+
+  @Test
+  void blocking_closedWithAnItemThatHasNextFound_closesIt() {
+    AutoCloseable item = closes::incrementAndGet;
+    BlockingItems<AutoCloseable> items = JavaStreams.blocking(weft, Streams.of(item));
+    assertThat(items.hasNext()).isTrue();
+    items.close();
+    items.close();
+    assertThat(closes).hasValue(1);
+  }
 }
