@@ -2,7 +2,6 @@ package dev.weft.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,17 +57,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--list", description = "Print the names of the workloads and end.")
   private boolean list;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write the measurements to this file, too.")
-  private @Nullable Path json;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with tables and plots to this file, too.")
-  private @Nullable Path html;
+  @Mixin private ResultOptions resultOptions;
 
   @Option(
       names = "--folder",
@@ -84,34 +74,19 @@ public final class Main implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
-    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    System.exit(execute(out, err, args));
+    Program.run(Main::execute, args);
   }
 
   /** Runs the program and returns its exit code. */
   static int execute(PrintWriter out, PrintWriter err, String... args) {
     var line = new CommandLine(new Main());
-    line.setOut(out);
-    line.setErr(err);
     line.getCommandSpec()
         .usageMessage()
         .footer(
             Suite.all().stream()
                 .map(w -> "  %-16s %s".formatted(w.name(), w.description()))
                 .toArray(String[]::new));
-    line.setParameterExceptionHandler(
-        (bad, _) -> {
-          err.println("weft bench: " + bad.getMessage());
-          return ExitCode.USAGE;
-        });
-    line.setExecutionExceptionHandler(
-        (failure, _, _) -> {
-          String message = failure.getMessage();
-          err.println("weft bench: " + (message == null ? failure.toString() : message));
-          return ExitCode.SOFTWARE;
-        });
-    return line.execute(args);
+    return Program.execute(line, out, err, args);
   }
 
   @Override
@@ -124,15 +99,12 @@ public final class Main implements Callable<Integer> {
     List<Workload> wanted = wanted();
     checkContenders(wanted);
     checkJvmFlags();
-    checkWritable("--json", json);
-    checkWritable("--html", html);
-    checkDistinct();
+    List<ResultFile<Measurement>> results = resultOptions.files(Report::json, HtmlReport::page);
     for (Workload workload : wanted) {
       workload.check();
     }
     Path files = folderOfTheRun();
     var measurements = new ArrayList<Measurement>();
-    List<ResultFile<Measurement>> results = results();
     try {
       for (Workload workload : wanted) {
         var plan =
@@ -156,17 +128,6 @@ public final class Main implements Callable<Integer> {
       Report.print(measurements, out);
     }
     return ExitCode.OK;
-  }
-
-  private List<ResultFile<Measurement>> results() {
-    var results = new ArrayList<ResultFile<Measurement>>();
-    if (json != null) {
-      results.add(new ResultFile<>(json, Report::json));
-    }
-    if (html != null) {
-      results.add(new ResultFile<>(html, HtmlReport::page));
-    }
-    return results;
   }
 
   private List<Workload> wanted() {
@@ -202,24 +163,6 @@ public final class Main implements Callable<Integer> {
       if (!flag.startsWith("-X") && !flag.startsWith("-D")) {
         throw bad("--jvm-flag " + flag + " is no flag of a JVM; it accepts -X… and -D….");
       }
-    }
-  }
-
-  private void checkWritable(String option, @Nullable Path file) {
-    if (file != null) {
-      ResultFile.refusal(file)
-          .ifPresent(
-              reason -> {
-                throw bad(option + " " + reason);
-              });
-    }
-  }
-
-  private void checkDistinct() {
-    if (json != null
-        && html != null
-        && json.toAbsolutePath().normalize().equals(html.toAbsolutePath().normalize())) {
-      throw bad("--json and --html are both " + json + "; give each a file of its own.");
     }
   }
 

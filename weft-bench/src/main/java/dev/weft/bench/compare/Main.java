@@ -1,19 +1,19 @@
 package dev.weft.bench.compare;
 
+import dev.weft.bench.Program;
 import dev.weft.bench.ResultFile;
+import dev.weft.bench.ResultOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,17 +52,7 @@ public final class Main implements Callable<Integer> {
       description = "Only this workload; may be given several times (default: all).")
   private List<String> workloads = new ArrayList<>();
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write the figures to this file, too.")
-  private @Nullable Path json;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with tables and plots to this file, too.")
-  private @Nullable Path html;
+  @Mixin private ResultOptions resultOptions;
 
   private final Effort full;
   private final Effort small;
@@ -78,37 +68,19 @@ public final class Main implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
-    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    System.exit(execute(Effort.FULL, Effort.QUICK, out, err, args));
+    Program.run((out, err, line) -> execute(Effort.FULL, Effort.QUICK, out, err, line), args);
   }
 
   /** Runs the program and returns its exit code. */
   static int execute(Effort full, Effort small, PrintWriter out, PrintWriter err, String... args) {
-    var line = new CommandLine(new Main(full, small));
-    line.setOut(out);
-    line.setErr(err);
-    line.setParameterExceptionHandler(
-        (bad, _) -> {
-          err.println("weft compare: " + bad.getMessage());
-          return ExitCode.USAGE;
-        });
-    line.setExecutionExceptionHandler(
-        (failure, _, _) -> {
-          String message = failure.getMessage();
-          err.println("weft compare: " + (message == null ? failure.toString() : message));
-          return ExitCode.SOFTWARE;
-        });
-    return line.execute(args);
+    return Program.execute(new CommandLine(new Main(full, small)), out, err, args);
   }
 
   @Override
   public Integer call() throws IOException {
     List<Contestant> contestants = contestants();
     List<Workload> wanted = workloads();
-    checkWritable("--json", json);
-    checkWritable("--html", html);
-    List<ResultFile<Cell>> results = results();
+    List<ResultFile<Cell>> results = resultOptions.files(Main::json, ComparePage::page);
     Effort effort = quick ? small : full;
     var runner = new CellRunner(effort, Limits.ofThisSystem());
     long start = System.nanoTime();
@@ -145,17 +117,6 @@ public final class Main implements Callable<Integer> {
             cell.reason() == null ? "done" : cell.status().label() + ": " + cell.reason());
   }
 
-  private List<ResultFile<Cell>> results() {
-    var results = new ArrayList<ResultFile<Cell>>();
-    if (json != null) {
-      results.add(new ResultFile<>(json, Main::json));
-    }
-    if (html != null) {
-      results.add(new ResultFile<>(html, ComparePage::page));
-    }
-    return results;
-  }
-
   /** An array with an object for each cell. */
   static String json(List<Cell> cells) {
     return JsonMapper.builder()
@@ -186,16 +147,6 @@ public final class Main implements Callable<Integer> {
         throw bad(
             "There is no %s %s; there are %s.".formatted(what, name, String.join(", ", known)));
       }
-    }
-  }
-
-  private void checkWritable(String option, @Nullable Path file) {
-    if (file != null) {
-      ResultFile.refusal(file)
-          .ifPresent(
-              reason -> {
-                throw bad(option + " " + reason);
-              });
     }
   }
 

@@ -62,6 +62,16 @@ final class CompareTest {
   }
 
   @Test
+  void jsonAndHtmlInTheSameFile_areBadInputBeforeAnythingRuns() {
+    String file = folder.resolve("out").toString();
+    assertThat(run("--json", file, "--html", folder.resolve("./out").toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "weft compare: --json and --html are both %s; give each a file of its own.%n"
+                .formatted(file));
+  }
+
+  @Test
   void comparison_ofTwoModels_writesTableJsonAndPage() throws Exception {
     Path json = folder.resolve("out.json");
     Path html = folder.resolve("out.html");
