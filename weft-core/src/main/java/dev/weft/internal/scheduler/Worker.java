@@ -50,9 +50,8 @@ abstract class Worker extends WorkSite implements Runnable {
   private final long spinNanos;
 
   private int nextNeighbour = index();
-  private @Nullable Turn givenTo; // whose driver got a socket in this poll
+  private @Nullable Turn givenTo; // maybe got a socket in this poll, and somebody may sleep in it
   private boolean searching;
-  private boolean attached; // maybe a socket, to a driver in which somebody else may sleep
   private int untilOthers = OTHERS_INTERVAL;
   private int untilInject = OTHERS_INTERVAL;
   private int highInRow;
@@ -169,13 +168,7 @@ abstract class Worker extends WorkSite implements Runnable {
     poll(task);
     boolean _ =
         Thread.interrupted(); // a flag that the task set would keep this thread from sleeping
-    if (attached) {
-      attached = false;
-      if (home != null) {
-        turn.lookAgain(); // that of the worker that this one stands in for
-      }
-      lookAgain();
-    }
+    lookAgain();
   }
 
   /** A worker whose driver had no socket sleeps elsewhere; it is told once it has one. */
@@ -409,7 +402,7 @@ abstract class Worker extends WorkSite implements Runnable {
   @Override
   public Driver driver() {
     if (home != null) {
-      attached = true;
+      givenTo = turn; // that of the worker that this one stands in for
     }
     return turn.driver();
   }
@@ -426,7 +419,6 @@ abstract class Worker extends WorkSite implements Runnable {
         if (other.sources() + MOST_UNEVEN < turn.driver().sources()) {
           lookAgain();
           givenTo = neighbour.turn;
-          attached = true;
           return other;
         }
       }
