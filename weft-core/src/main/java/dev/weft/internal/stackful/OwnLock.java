@@ -1,6 +1,7 @@
 package dev.weft.internal.stackful;
 
 import java.security.CodeSource;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ final class OwnLock {
    *
    * The user's own locks may be held over an await, which only that thread might poll; with those it
    * goes on.
+   *
+   * Whose lock it is only the stack tells, and the JDK gives of another thread nothing but the whole of it:
+   * 7 us for 17 frames, 14 us for 42 and 82 us for 312. So what a parked thread waits for is asked first,
+   * which takes a nanosecond: a queue, a latch, a future or a socket is no lock. A thread that can run
+   * again may have waited for a monitor, which leaves no such mark.
    */
 
   private static final String LOCK = ReentrantLock.class.getName();
@@ -24,10 +30,22 @@ final class OwnLock {
 
   /** Whether a thread that has just left the thread below it waits for a lock of Weft's own. */
   static boolean isAwaitedBy(Thread thread) {
-    return switch (thread.getState()) {
-      case BLOCKED, WAITING, RUNNABLE -> isAwaitedAt(thread.getStackTrace());
-      default -> false;
-    };
+    boolean possible =
+        switch (thread.getState()) {
+          case BLOCKED -> true;
+          case WAITING -> isLock(LockSupport.getBlocker(thread));
+          case RUNNABLE -> isLockOrNone(LockSupport.getBlocker(thread));
+          default -> false;
+        };
+    return possible && isAwaitedAt(thread.getStackTrace());
+  }
+
+  private static boolean isLockOrNone(@Nullable Object blocker) {
+    return blocker == null || isLock(blocker);
+  }
+
+  private static boolean isLock(@Nullable Object blocker) {
+    return blocker != null && blocker.getClass().getName().startsWith(LOCK);
   }
 
   private static boolean isAwaitedAt(StackTraceElement[] stack) {
