@@ -69,7 +69,9 @@ final class CloseFuture extends LeafFuture<Void> {
       if (failure == null) {
         throw broken;
       }
-      failure.addSuppressed(broken);
+      if (failure != broken) { // what is broken may throw one object each time
+        failure.addSuppressed(broken);
+      }
       return null;
     }
   }

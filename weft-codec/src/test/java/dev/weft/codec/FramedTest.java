@@ -149,6 +149,17 @@ class FramedTest {
   }
 
   @Test
+  void close_whoseFlushAndCloseFailWithOneObject_failsWithIt() throws Exception {
+    IOException broken = new IOException("reset");
+    connection.io.writeBreaks(broken);
+    connection.closeFailure = broken;
+    task.ready(closing.feed("bye"));
+    assertThatThrownBy(() -> task.run(closing.closeAsync()))
+        .isSameAs(broken)
+        .hasNoSuppressedExceptions();
+  }
+
+  @Test
   void close_thatFailsBelow_saysSo() {
     connection.closeFailure = new IOException("close");
     assertThatThrownBy(() -> task.run(closing.closeAsync())).isSameAs(connection.closeFailure);

@@ -5,10 +5,13 @@ import static dev.weft.net.tls.Certs.serverOptions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.AsyncCloseable;
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.JoinHandle;
 import dev.weft.Weft;
 import dev.weft.io.AsyncRead;
+import dev.weft.io.AsyncWrite;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.DuplexStream;
 import dev.weft.io.Io;
@@ -377,5 +380,44 @@ class TlsHandshakeTest {
     assertThatThrownBy(() -> connector.connect(pair.first(), "a b"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"a b\" can't be the name of a server");
+  }
+
+  /** A transport that is broken and throws one object each time. */
+  private record Broken(IOException failure) implements AsyncRead, AsyncWrite, AsyncCloseable {
+
+    @Override
+    public int pollRead(ByteBuffer target, Context cx) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public int pollWrite(ByteBuffer source, Context cx) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public boolean pollFlush(Context cx) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public boolean pollShutdown(Context cx) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public Future<Void> closeAsync() {
+      return cx -> {
+        throw failure;
+      };
+    }
+  }
+
+  @Test
+  void handshake_brokenTransportWhoseCloseThrowsTheSameObject_failsWithThat() throws Exception {
+    var broken = new IOException("reset");
+    Future<TlsStream> connecting =
+        TlsConnector.create(clientOptions()).connect(new Broken(broken), Certs.HOST);
+    assertThatThrownBy(() -> weft.blockOn(connecting)).isSameAs(broken).hasNoSuppressedExceptions();
   }
 }

@@ -179,7 +179,9 @@ final class Runner {
       }
     } catch (Exception broken) {
       if (failure != null) {
-        failure.addSuppressed(broken);
+        if (failure != broken) { // what is broken may throw one object each time
+          failure.addSuppressed(broken);
+        }
       } else if (!cancelled) {
         failure = broken;
       }
