@@ -57,7 +57,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--list", description = "Print the names of the workloads and end.")
   private boolean list;
 
-  @Mixin private ResultOptions resultOptions;
+  @Mixin private final ResultOptions resultOptions = new ResultOptions();
 
   @Option(
       names = "--folder",

@@ -52,7 +52,7 @@ public final class Main implements Callable<Integer> {
       description = "Only this workload; may be given several times (default: all).")
   private List<String> workloads = new ArrayList<>();
 
-  @Mixin private ResultOptions resultOptions;
+  @Mixin private final ResultOptions resultOptions = new ResultOptions();
 
   private final Effort full;
   private final Effort small;
