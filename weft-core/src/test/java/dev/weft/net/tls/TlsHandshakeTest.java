@@ -415,7 +415,7 @@ class TlsHandshakeTest {
 
   @Test
   void handshake_brokenTransportWhoseCloseThrowsTheSameObject_failsWithThat() throws Exception {
-    var broken = new IOException("reset");
+    var broken = new EOFException("reset"); // told as it is
     Future<TlsStream> connecting =
         TlsConnector.create(clientOptions()).connect(new Broken(broken), Certs.HOST);
     assertThatThrownBy(() -> weft.blockOn(connecting)).isSameAs(broken).hasNoSuppressedExceptions();
