@@ -216,6 +216,10 @@ public final class AsyncFile implements AsyncRead, AsyncWrite, AsyncCloseable {
   @CancelSafe
   public Future<Integer> readAt(ByteBuffer target, long position) {
     Objects.requireNonNull(target, "target");
+    if (target.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "target is read-only; accepted is a buffer that can be written to.");
+    }
     checkPosition(position);
     file.requireReadable("readAt");
     return file.read("readAt", target, position);

@@ -46,6 +46,10 @@ final class FileCursor {
 
   int read(ByteBuffer target, Context cx) throws IOException {
     file.requireReadable("read");
+    if (target.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "target is read-only; accepted is a buffer that can be written to.");
+    }
     requireOpen();
     if (!target.hasRemaining()) {
       return 0;

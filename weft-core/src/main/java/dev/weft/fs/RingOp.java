@@ -83,6 +83,12 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
     if (result == FileRequest.CLOSED) {
       throw new RuntimeClosedException(this + " ended early: the runtime is closed.");
     }
+    if (result == FileRequest.BUFFER_CHANGED) {
+      throw new IllegalStateException(
+          this
+              + " has ended, but its buffer was changed while it was in use, or is read-only;"
+              + " accepted is one that is left alone meanwhile.");
+    }
     if (result == FileRequest.CANCELLED) {
       throwIfStopping();
       throw new FileClosedException(path);
@@ -148,7 +154,7 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
     }
     try {
       boolean more = first();
-      while (more && isAttempted() && current.attempt(request)) {
+      while (more && isAttempted() && attempts(current)) {
         begun = true;
         more = next(request.result());
       }
@@ -166,6 +172,15 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
       end(null, failure);
     }
     return true;
+  }
+
+  private boolean attempts(FileDriver current) {
+    try {
+      return current.attempt(request);
+    } catch (RuntimeException changed) { // the buffer wasn't left alone
+      request.result(FileRequest.BUFFER_CHANGED);
+      return true;
+    }
   }
 
   /** Whether an attempt has made some of its steps. */
@@ -260,11 +275,19 @@ abstract class RingOp<T extends @Nullable Object> extends FileOp<T> implements F
       if (request.isCancelled() && request.kind() != FileRequest.Kind.CLOSE) {
         request.result(FileRequest.CANCELLED);
       } else {
-        home().run(request);
+        runRequest();
       }
       more = next(request.result());
     }
     return value;
+  }
+
+  private void runRequest() {
+    try {
+      home().run(request);
+    } catch (RuntimeException changed) { // the buffer wasn't left alone
+      request.result(FileRequest.BUFFER_CHANGED);
+    }
   }
 
   @Override

@@ -23,6 +23,12 @@ public final class FileRequest {
   /** A result: the driver was closed before it did anything. */
   public static final int CLOSED = Integer.MIN_VALUE + 1;
 
+  /**
+   * A result: the system has done it, but what it read has no place in the buffer any more, or what
+   * is to be written can't be taken from it, as its owner has changed it meanwhile.
+   */
+  public static final int BUFFER_CHANGED = Integer.MIN_VALUE + 2;
+
   /** A position: the common one of the file, which moves. */
   public static final long COMMON = -1;
 
@@ -197,8 +203,8 @@ public final class FileRequest {
   /**
    * How it ended.
    *
-   * @return 0 or more as its kind says; the negative number of an error; {@link #CANCELLED} or
-   *     {@link #CLOSED}
+   * @return 0 or more as its kind says; the negative number of an error; {@link #CANCELLED}, {@link
+   *     #CLOSED} or {@link #BUFFER_CHANGED}
    */
   public int result() {
     return result;

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,7 +98,7 @@ final class RingFiles {
   boolean carryOut(int userKind, int cancelKind, Poller.Report report) {
     told = false;
     while (!again.isEmpty() && ring.hasRoom(1)) {
-      put(again.pollFirst(), userKind);
+      put(again.pollFirst(), userKind, report);
     }
     Order order;
     while (ring.hasRoom(1) && (order = orders.poll()) != null) {
@@ -134,10 +135,10 @@ final class RingFiles {
     }
     var slot = new FileSlot(request, buffer);
     request.place(slot);
-    put(slot, userKind);
+    put(slot, userKind, report);
   }
 
-  private void put(FileSlot slot, int userKind) {
+  private void put(FileSlot slot, int userKind, Poller.Report report) {
     if (slot.place < 0) {
       Integer free = freePlaces.poll();
       slot.place = free == null ? slots.size() : free;
@@ -148,7 +149,13 @@ final class RingFiles {
       }
     }
     MemorySegment memory = slot.buffer == null ? MemorySegment.NULL : slot.buffer.memory;
-    FileCalls.put(ring, slot.request, memory, RingPoller.data(slot.place, userKind));
+    try {
+      FileCalls.put(ring, slot.request, memory, RingPoller.data(slot.place, userKind));
+    } catch (RuntimeException changed) { // before the ring has anything of it
+      release(slot);
+      end(slot.request, FileRequest.BUFFER_CHANGED, report);
+      return;
+    }
     slot.outstanding++;
     outstanding++;
   }
@@ -195,16 +202,28 @@ final class RingFiles {
       again.addLast(slot);
       return;
     }
-    if (last >= 0 && slot.buffer != null) {
-      FileCalls.take(slot.request, last, slot.buffer.memory);
-    }
+    boolean taken = last < 0 || slot.buffer == null || take(slot, last);
     release(slot);
+    if (!taken) {
+      end(slot.request, FileRequest.BUFFER_CHANGED, report);
+      return;
+    }
     if (closing && last >= 0 && slot.request.kind() == FileRequest.Kind.OPEN) {
       kernel.close(last); // nobody may be left to do that
       end(slot.request, FileRequest.CLOSED, report);
     } else {
       int early = closing ? FileRequest.CLOSED : FileRequest.CANCELLED;
       end(slot.request, nothingDone && !closes ? early : last, report);
+    }
+  }
+
+  /** False if the owner's buffer isn't any more what it was; that mustn't end the turn. */
+  private static boolean take(FileSlot slot, int result) {
+    try {
+      FileCalls.take(slot.request, result, Objects.requireNonNull(slot.buffer).memory);
+      return true;
+    } catch (RuntimeException changed) {
+      return false;
     }
   }
 

@@ -1,0 +1,130 @@
+package dev.weft.fs;
+
+import static dev.weft.Async.timeout;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weft.Future;
+import dev.weft.JoinHandle;
+import dev.weft.Weft;
+import dev.weft.io.Io;
+import dev.weft.testkit.DriverCase;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Buffers, files and options as careless programs use them. */
+@ParameterizedClass
+@MethodSource("dev.weft.testkit.DriverCase#files")
+@Timeout(60)
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class HostileFilesTest {
+
+  private static final int LARGE_BYTES = (8 << 20) + 1;
+
+  @Parameter DriverCase driver;
+
+  @TempDir private Path folder;
+  private Path path;
+  private Weft weft;
+
+  @BeforeEach
+  void write() throws Exception {
+    weft = driver.openRuntime();
+    path = Files.writeString(folder.resolve("file"), "0123456789");
+  }
+
+  @AfterEach
+  void close() {
+    weft.close();
+  }
+
+  private <T> T run(Future<T> future) throws Exception {
+    return weft.blockOn(weft.spawn(future));
+  }
+
+  private Path makePipe() throws IOException, InterruptedException {
+    return makePipe("pipe");
+  }
+
+  private Path makePipe(String name) throws IOException, InterruptedException {
+    Path pipe = folder.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    return pipe;
+  }
+
+  @Test
+  void readIntoAReadOnlyBuffer_isRefusedAndTheFileCanBeClosed() throws Exception {
+    AsyncFile file = run(AsyncFile.open(path));
+    ByteBuffer readOnly = ByteBuffer.allocate(4).asReadOnlyBuffer();
+    assertThatThrownBy(() -> file.readAt(readOnly, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("target is read-only; accepted is a buffer that can be written to.");
+    assertThatThrownBy(() -> run(file.read(readOnly))).isInstanceOf(IllegalArgumentException.class);
+    ByteBuffer target = ByteBuffer.allocate(10);
+    run(Io.readExactly(file, target));
+    assertThat(target.array()).as("nothing was lost").isEqualTo("0123456789".getBytes(UTF_8));
+    run(file.closeAsync());
+  }
+
+  @Test
+  void bufferThatCantTakeWhatWasRead_failsThatReadAlone() throws Exception {
+    Path pipe = makePipe();
+    JoinHandle<OpenFile> opening = weft.spawn(openRaw(pipe));
+    try (OutputStream out = Files.newOutputStream(pipe, WRITE)) {
+      OpenFile file = weft.blockOn(opening);
+      ByteBuffer unfit = ByteBuffer.allocate(100).asReadOnlyBuffer();
+      JoinHandle<Integer> reading = weft.spawn(file.read("read", unfit, OpenFile.COMMON));
+      out.write(new byte[50]);
+      assertThatThrownBy(() -> weft.blockOn(reading)).isInstanceOf(RuntimeException.class);
+      run(file.release());
+      assertThat(run(AsyncFiles.readString(path))).as("files go on").isEqualTo("0123456789");
+    }
+    OpenFile regular = run(openRaw(path));
+    ByteBuffer unfit = ByteBuffer.allocate(100).asReadOnlyBuffer();
+    assertThatThrownBy(() -> run(regular.read("read", unfit, 0)))
+        .isInstanceOf(RuntimeException.class);
+    run(regular.release());
+  }
+
+  /** A file without what stands before it to look at what is asked for. */
+  private static Future<OpenFile> openRaw(Path path) {
+    var opening = new AtomicReference<RingOpen>();
+    return cx -> {
+      if (opening.get() == null) {
+        opening.set(new RingOpen(path, Set.of(READ), FilePool.of(cx)));
+      }
+      return opening.get().poll(cx);
+    };
+  }
+
+  /** Threads that still wait for another end get one. */
+  private static void endWaits(Path pipe) throws IOException {
+    FileChannel.open(pipe, READ, WRITE).close();
+  }
+}
