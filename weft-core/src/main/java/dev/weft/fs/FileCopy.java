@@ -35,18 +35,27 @@ final class FileCopy {
       Files.copy(source, target, options);
       return;
     }
+    if (isItself(source, target)) {
+      return;
+    }
     if (wanted.contains(StandardCopyOption.REPLACE_EXISTING)) {
-      if (Files.exists(target) && Files.isSameFile(source, target)) {
-        return;
-      }
       Files.deleteIfExists(target);
     }
     copyLarge(op, source, target);
   }
 
+  /** Whether the target is the very file, as Files.copy sees it: a link to it is another one. */
+  private static boolean isItself(Path source, Path target) throws IOException {
+    return Files.exists(target, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSymbolicLink(target)
+        && Files.isSameFile(source, target);
+  }
+
   private static boolean isLargeFile(Path source, List<CopyOption> options) throws IOException {
-    if (options.contains(StandardCopyOption.COPY_ATTRIBUTES)) {
-      return false;
+    for (CopyOption option : options) {
+      if (option != StandardCopyOption.REPLACE_EXISTING && option != LinkOption.NOFOLLOW_LINKS) {
+        return false; // such as COPY_ATTRIBUTES, or one that isn't accepted
+      }
     }
     LinkOption[] links =
         options.contains(LinkOption.NOFOLLOW_LINKS)

@@ -123,6 +123,31 @@ class HostileFilesTest {
     };
   }
 
+  @Test
+  void largeFileCopiedToItself_isLeftAloneAsASmallOneIs() throws Exception {
+    Path large = Files.write(folder.resolve("large"), new byte[LARGE_BYTES]);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), large);
+    run(AsyncFiles.copy(large, large));
+    assertThat(large).hasSize(LARGE_BYTES);
+    assertThatThrownBy(() -> run(AsyncFiles.copy(large, link)))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    run(AsyncFiles.copy(large, link, StandardCopyOption.REPLACE_EXISTING));
+    assertThat(link).as("a copy, not a link any more").isRegularFile().hasSize(LARGE_BYTES);
+    assertThat(Files.isSymbolicLink(link)).isFalse();
+    assertThat(large).hasSize(LARGE_BYTES);
+  }
+
+  @Test
+  void copyOfALargeFile_refusesOptionsAsThatOfASmallOne() throws Exception {
+    Path large = Files.write(folder.resolve("large"), new byte[LARGE_BYTES]);
+    for (Path source : new Path[] {path, large}) {
+      Path target = folder.resolve("target");
+      assertThatThrownBy(() -> run(AsyncFiles.copy(source, target, StandardCopyOption.ATOMIC_MOVE)))
+          .isInstanceOf(UnsupportedOperationException.class);
+      assertThat(target).doesNotExist();
+    }
+  }
+
   /** Threads that still wait for another end get one. */
   private static void endWaits(Path pipe) throws IOException {
     FileChannel.open(pipe, READ, WRITE).close();
