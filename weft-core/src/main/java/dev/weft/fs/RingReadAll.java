@@ -21,6 +21,8 @@ final class RingReadAll<T> extends RingPathOp<T> {
 
   private static final Set<StandardOpenOption> FOR_READING = Set.of(StandardOpenOption.READ);
 
+  private static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 8;
+
   private final int maxBytes;
   private final Decoding<T> decoding;
   private byte[] bytes = {};
@@ -39,7 +41,7 @@ final class RingReadAll<T> extends RingPathOp<T> {
 
   RingReadAll(String name, Path path, int maxBytes, Decoding<T> decoding) {
     super(name, path, FOR_READING);
-    this.maxBytes = maxBytes;
+    this.maxBytes = Math.min(maxBytes, MOST_ARRAY_BYTES);
     this.decoding = decoding;
   }
 
@@ -97,7 +99,7 @@ final class RingReadAll<T> extends RingPathOp<T> {
       if (sized) {
         return atEnd();
       }
-      grow((int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+      growUnsized();
     }
     return read(file);
   }
@@ -115,9 +117,18 @@ final class RingReadAll<T> extends RingPathOp<T> {
       grow((int) size);
     } else {
       claimsToBeEmpty = true;
-      grow(2 * bytes.length);
+      growUnsized();
     }
     return read(file);
+  }
+
+  /** Twice the room, but not more than shows that there are too many bytes. */
+  private void growUnsized() throws IOException {
+    long size = Math.min(2L * bytes.length, maxBytes + 1L);
+    if (bytes.length >= MOST_ARRAY_BYTES) {
+      throw FileErrors.because(path(), "has more bytes than an array can have");
+    }
+    grow((int) Math.clamp(size, bytes.length + 1L, MOST_ARRAY_BYTES));
   }
 
   private void grow(int size) {

@@ -148,6 +148,15 @@ class HostileFilesTest {
     }
   }
 
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fileWithoutEnd_isReadUpToTheLimitAndNotMuchFurther() {
+    int limit = 1 << 20;
+    assertThatThrownBy(() -> run(AsyncFiles.readAll(Path.of("/dev/zero"), limit)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage("/dev/zero: has more bytes than the limit of " + limit);
+  }
+
   /** Threads that still wait for another end get one. */
   private static void endWaits(Path pipe) throws IOException {
     FileChannel.open(pipe, READ, WRITE).close();
