@@ -240,6 +240,11 @@ public final class AsyncFiles {
     if (all.contains(StandardOpenOption.READ)) {
       throw new IllegalArgumentException("READ was given for a file that is only written.");
     }
+    if (all.contains(StandardOpenOption.APPEND)
+        && all.contains(StandardOpenOption.TRUNCATE_EXISTING)) {
+      throw new IllegalArgumentException(
+          "APPEND was given with TRUNCATE_EXISTING; accepted is one of them.");
+    }
     all.add(StandardOpenOption.WRITE);
     return all;
   }

@@ -149,6 +149,15 @@ class HostileFilesTest {
   }
 
   @Test
+  void appendWithTruncate_isRefusedBeforeAnythingIsCut() {
+    assertThatThrownBy(
+            () -> AsyncFiles.write(path, ByteBuffer.allocate(1), APPEND, TRUNCATE_EXISTING))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("APPEND was given with TRUNCATE_EXISTING; accepted is one of them.");
+    assertThat(path).content().isEqualTo("0123456789");
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void fileWithoutEnd_isReadUpToTheLimitAndNotMuchFurther() {
     int limit = 1 << 20;
