@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,10 +21,14 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
    *   QUEUED  -> RUNNING   the back end begins it
    *   QUEUED  -> DROPPED   cancelled before that: it never runs
    *   RUNNING -> DONE      the call returned or threw
+   *   RUNNING -> OPENING   it opens what may keep it waiting for ever, such as a pipe without another end
+   *   OPENING -> RUNNING   that is open, or can't be opened
+   *   OPENING -> ABANDONED cancelled before that: nobody waits for it, and it closes what it gets
    *
    * Once it runs, the operation isn't interrupted: an interrupt would close the channel under all others
    * who use it. A cancel sets `stopping`, which long calls look at between two pieces, and the owner
-   * polls on until the call has ended; so a buffer is never in use after its operation. A result that
+   * polls on until the call has ended; so a buffer is never in use after its operation. What waits for the other end
+   * of a pipe, and has no buffer in use, is left to itself or ended by closing the pipe. A result that
    * exists is delivered, cancelled or not.
    *
    * `value` and `failure` are written before DONE and read after it. `waker` is written by the task
@@ -35,11 +40,14 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
   private static final int RUNNING = 2;
   private static final int DONE = 3;
   private static final int DROPPED = 4;
+  private static final int OPENING = 5;
+  private static final int ABANDONED = 6;
 
   private @Nullable FileBackend backend;
   private volatile int state;
   private volatile Waker waker = Waker.noop();
   private volatile boolean stopping;
+  private volatile @Nullable Closeable closedByStop;
   private @Nullable Object value;
   private @Nullable Throwable failure;
 
@@ -67,6 +75,41 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
     }
   }
 
+  /** Opens something. */
+  @FunctionalInterface
+  interface Opening<C extends Closeable> {
+    C open() throws IOException;
+  }
+
+  /**
+   * For a call: opens what may keep it waiting for ever. Nothing ends such a wait, so who cancels
+   * doesn't wait for it.
+   */
+  final <C extends Closeable> C open(Opening<C> opening) throws IOException {
+    boolean _ = STATE.compareAndSet(this, RUNNING, OPENING);
+    C opened;
+    try {
+      throwIfStopping();
+      opened = opening.open();
+    } catch (IOException | RuntimeException | Error failure) {
+      boolean _ = STATE.compareAndSet(this, OPENING, RUNNING);
+      throw failure;
+    }
+    if (!STATE.compareAndSet(this, OPENING, RUNNING)) {
+      opened.close();
+      throw new Cancellation(this + " was cancelled.");
+    }
+    return opened;
+  }
+
+  /** For a call: has a cancel close what the call may wait for without end, which ends the wait. */
+  final void closesWhenStopped(Closeable waitedFor) throws IOException {
+    closedByStop = waitedFor;
+    if (stopping) {
+      waitedFor.close();
+    }
+  }
+
   // ---- the back end's side
 
   /**
@@ -83,6 +126,9 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
       value = call();
     } catch (Throwable thrown) {
       failure = thrown;
+    }
+    if (state == ABANDONED) {
+      return false;
     }
     state = DONE;
     return true;
@@ -210,12 +256,27 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
       return true;
     }
     stop();
+    if (droppable && STATE.compareAndSet(this, OPENING, ABANDONED)) {
+      return true;
+    }
+    closeWhatIsWaitedFor();
     stopped();
     FileBackend current = backend;
     if (current != null && state != NEW) {
       current.stopping(this);
     }
     return false;
+  }
+
+  private void closeWhatIsWaitedFor() {
+    Closeable waitedFor = closedByStop;
+    if (waitedFor != null) {
+      try {
+        waitedFor.close();
+      } catch (IOException unwanted) {
+        // The call that waits hears of it, and nobody else asks.
+      }
+    }
   }
 
   /** Its owner has lost interest, but it has begun. */

@@ -70,7 +70,12 @@ final class RingOpen extends RingPathOp<OpenFile> {
 
   @Override
   OpenFile blocking() throws IOException {
-    FileChannel channel = FileChannel.open(path(), options());
-    return new ChannelFile(path(), channel, options(), Files.isRegularFile(path()), pool);
+    boolean mayWait = WholeFiles.mayWait(path());
+    FileChannel channel =
+        mayWait
+            ? open(() -> FileChannel.open(path(), options()))
+            : FileChannel.open(path(), options());
+    boolean endsByItself = !mayWait && Files.isRegularFile(path());
+    return new ChannelFile(path(), channel, options(), endsByItself, pool);
   }
 }

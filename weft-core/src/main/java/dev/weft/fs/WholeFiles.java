@@ -3,6 +3,7 @@ package dev.weft.fs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -32,7 +34,7 @@ final class WholeFiles {
   private WholeFiles() {}
 
   static byte[] read(FileOp<?> op, Path path, int maxBytes) throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(path, FOR_READING)) {
+    try (SeekableByteChannel channel = open(op, path, FOR_READING)) {
       long size = channel.size();
       if (size > maxBytes) {
         throw hasSize(path, size, maxBytes);
@@ -40,6 +42,28 @@ final class WholeFiles {
       return size == 0
           ? readUntilEnd(op, path, channel, maxBytes)
           : readSized(op, channel, (int) size);
+    } catch (ClosedChannelException closed) {
+      op.throwIfStopping();
+      throw closed;
+    }
+  }
+
+  private static SeekableByteChannel open(
+      FileOp<?> op, Path path, Set<? extends OpenOption> options) throws IOException {
+    if (!mayWait(path)) {
+      return Files.newByteChannel(path, options);
+    }
+    SeekableByteChannel channel = op.open(() -> Files.newByteChannel(path, options));
+    op.closesWhenStopped(channel);
+    return channel;
+  }
+
+  /** Whether an open may wait for somebody else, as that of a pipe does. */
+  static boolean mayWait(Path path) {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).isOther();
+    } catch (IOException unknown) {
+      return false; // there is none yet, or the open says what is wrong
     }
   }
 
@@ -128,8 +152,11 @@ final class WholeFiles {
 
   static void write(FileOp<?> op, Path path, ByteBuffer source, Set<? extends OpenOption> options)
       throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(path, options)) {
+    try (SeekableByteChannel channel = open(op, path, options)) {
       writeAll(op, channel, source);
+    } catch (ClosedChannelException closed) {
+      op.throwIfStopping();
+      throw closed;
     }
   }
 

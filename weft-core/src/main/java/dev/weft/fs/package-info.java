@@ -28,7 +28,9 @@
  * <p><em>Cancellation:</em> an operation that hasn't begun never does. One that has begun isn't
  * torn apart: who cancels it waits until it has ended, long ones (copies, whole files, trees)
  * stopping between two pieces. Then its buffer is free, and each method says what may have been
- * done.
+ * done. Only an open that waits for the other end of a pipe isn't waited for: where the system
+ * can't be told to give it up, it keeps a thread of the blocking pool until that end comes, and is
+ * closed then.
  */
 @NullMarked
 package dev.weft.fs;

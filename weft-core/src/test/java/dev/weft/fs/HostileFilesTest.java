@@ -166,6 +166,37 @@ class HostileFilesTest {
         .hasMessage("/dev/zero: has more bytes than the limit of " + limit);
   }
 
+  @Test
+  void operationOnAPipeWithoutAnotherEnd_isCancelledWithoutWaitingForOne() throws Exception {
+    Path unwritten = makePipe("unwritten");
+    Path unread = makePipe("unread");
+    Duration soon = Duration.ofMillis(1);
+    assertThatThrownBy(() -> run(timeout(soon, AsyncFile.open(unwritten))))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> run(timeout(soon, AsyncFiles.readAll(unwritten))))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> run(timeout(soon, AsyncFile.open(unread, WRITE))))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> run(timeout(soon, AsyncFiles.write(unread, new byte[1]))))
+        .isInstanceOf(TimeoutException.class);
+    endWaits(unwritten);
+    endWaits(unread);
+  }
+
+  @Test
+  void readOfAPipeWhoseWriterIsSilent_isCancelledAtOnce() throws Exception {
+    Path pipe = makePipe();
+    try (FileChannel silent = FileChannel.open(pipe, READ, WRITE)) {
+      assertThatThrownBy(() -> run(timeout(Duration.ofMillis(1), AsyncFiles.readAll(pipe))))
+          .isInstanceOf(TimeoutException.class);
+      byte[] more = new byte[1 << 20]; // than the pipe holds, and nobody reads
+      assertThatThrownBy(() -> run(timeout(Duration.ofMillis(1), AsyncFiles.write(pipe, more))))
+          .isInstanceOf(TimeoutException.class);
+      assertThat(silent.isOpen()).isTrue();
+    }
+    endWaits(pipe);
+  }
+
   /** Threads that still wait for another end get one. */
   private static void endWaits(Path pipe) throws IOException {
     FileChannel.open(pipe, READ, WRITE).close();
