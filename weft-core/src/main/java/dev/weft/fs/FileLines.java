@@ -2,6 +2,7 @@ package dev.weft.fs;
 
 import dev.weft.AsyncCloseable;
 import dev.weft.CancelSafe;
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.CloseFuture;
@@ -46,6 +47,7 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
   private @Nullable RawFuture<Void> closing;
   private @Nullable Throwable failure;
   private boolean ended;
+  private boolean givesUp; // the open was asked to end, and the lines are to begin another time
 
   FileLines(Path path, int maxLineBytes) {
     if (maxLineBytes < 1 || maxLineBytes > BufReader.MAX_LIMIT) {
@@ -67,8 +69,18 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
     return end(cx);
   }
 
+  /** A cancelled open leaves everything as before the first call. */
+  private boolean gaveUp(Throwable thrown) {
+    boolean cancelled = givesUp && opening != null && thrown instanceof Cancellation;
+    givesUp = false;
+    if (cancelled) {
+      opening = null;
+    }
+    return cancelled;
+  }
+
   /** A line, PENDING, or null if the lines are over for some reason. */
-  private @Nullable Object line(Context cx) {
+  private @Nullable Object line(Context cx) throws Exception {
     try {
       AsyncStream<String> source = lines;
       if (source == null) {
@@ -92,6 +104,9 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
     } catch (IOException unnamed) {
       failure = FileErrors.named(path, String.valueOf(unnamed.getMessage()), unnamed);
     } catch (Throwable thrown) {
+      if (gaveUp(thrown)) {
+        throw thrown;
+      }
       failure = thrown;
     }
     return null;
@@ -128,6 +143,7 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
     RawFuture<AsyncFile> open = opening;
     if (open != null) {
       if (!open.cancel()) {
+        givesUp = true;
         return false;
       }
       opening = null;

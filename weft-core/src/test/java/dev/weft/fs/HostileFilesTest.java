@@ -201,4 +201,18 @@ class HostileFilesTest {
   private static void endWaits(Path pipe) throws IOException {
     FileChannel.open(pipe, READ, WRITE).close();
   }
+
+  @Test
+  void linesWhoseOpenWasCancelled_beginAtTheNextCall() throws Exception {
+    Path pipe = makePipe();
+    FileLines lines = AsyncFiles.lines(pipe);
+    assertThatThrownBy(() -> run(timeout(Duration.ofMillis(1), lines.next())))
+        .isInstanceOf(TimeoutException.class);
+    try (FileChannel both = FileChannel.open(pipe, READ, WRITE)) {
+      both.write(ByteBuffer.wrap("one\ntwo\n".getBytes(UTF_8)));
+      assertThat(run(lines.next())).isEqualTo("one");
+      assertThat(run(lines.next())).isEqualTo("two");
+    }
+    assertThat(run(lines.next())).isNull();
+  }
 }
