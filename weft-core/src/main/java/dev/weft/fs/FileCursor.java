@@ -17,7 +17,8 @@ final class FileCursor {
    *
    * State. `ahead` has bytes that were read and not given out: the channel is that far ahead of the common
    * position. `behind` gathers bytes that were accepted and not written: the channel is that far behind.
-   * One of them is empty at any time. `running` is the operation under way, at most one; it owns the
+   * One of them is empty at any time, except on a pipe or a terminal: what was read ahead of such a file stays,
+   * as it can't be given back, and has nothing to do with what is written. `running` is the operation under way, at most one; it owns the
    * buffer that it was given, `filling` or `draining`, and the channel's position, until a poll has
    * seen its end in settle().
    *
@@ -38,6 +39,7 @@ final class FileCursor {
   private @Nullable ByteBuffer filling;
   private @Nullable ByteBuffer draining;
   private @Nullable FileOp<?> running;
+  private @Nullable Boolean seekable; // null while unknown
   private boolean atEnd; // the fill that just ended found the end
 
   FileCursor(OpenFile file) {
@@ -185,10 +187,18 @@ final class FileCursor {
 
   /** Takes the channel back to where the reader was; nothing is under way. */
   private void returnAhead() throws IOException {
-    if (ahead.hasRemaining()) {
+    if (ahead.hasRemaining() && isSeekable()) {
       file.position(file.position() - ahead.remaining());
       ahead.position(ahead.limit());
     }
+  }
+
+  /** Whether there is a common position; a pipe or a terminal has none. Nothing is under way. */
+  private boolean isSeekable() {
+    if (seekable == null) {
+      seekable = file.isSeekable();
+    }
+    return seekable;
   }
 
   private boolean isFull() {

@@ -118,6 +118,16 @@ abstract class OpenFile {
   /** The common position, without waiting for a disk. */
   abstract long position() throws IOException;
 
+  /** Whether there is a common position; a pipe has none. */
+  final boolean isSeekable() {
+    try {
+      long _ = position();
+      return true;
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
   /** Moves the common position, without waiting for a disk. */
   abstract void position(long position) throws IOException;
 }

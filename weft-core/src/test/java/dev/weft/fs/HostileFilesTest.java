@@ -203,6 +203,22 @@ class HostileFilesTest {
   }
 
   @Test
+  void writeToAPipe_leavesWhatWasReadAhead() throws Exception {
+    AsyncFile both = run(AsyncFile.open(makePipe(), READ, WRITE));
+    run(both.writeAll(ByteBuffer.wrap("abcdef".getBytes(UTF_8))));
+    run(both.flush());
+    ByteBuffer target = ByteBuffer.allocate(2);
+    run(Io.readExactly(both, target));
+    run(both.writeAll(ByteBuffer.wrap("xyz".getBytes(UTF_8))));
+    run(both.flush());
+    ByteBuffer rest = ByteBuffer.allocate(7);
+    run(Io.readExactly(both, rest));
+    assertThat(new String(target.array(), UTF_8) + new String(rest.array(), UTF_8))
+        .isEqualTo("abcdefxyz");
+    run(both.closeAsync());
+  }
+
+  @Test
   void linesWhoseOpenWasCancelled_beginAtTheNextCall() throws Exception {
     Path pipe = makePipe();
     FileLines lines = AsyncFiles.lines(pipe);
@@ -214,5 +230,14 @@ class HostileFilesTest {
       assertThat(run(lines.next())).isEqualTo("two");
     }
     assertThat(run(lines.next())).isNull();
+  }
+
+  @Test
+  void seekThatTheSystemRefuses_namesTheFile() throws Exception {
+    AsyncFile file = run(AsyncFile.open(path));
+    assertThatThrownBy(() -> run(file.seek(Long.MAX_VALUE)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageStartingWith(path.toString());
+    run(file.closeAsync());
   }
 }
