@@ -16,7 +16,7 @@ final class ReadFully extends LeafFuture<Void> {
 
   ReadFully(AsyncRead source, ByteBuffer target) {
     this.source = source;
-    this.target = target;
+    this.target = Limits.writable(target);
     this.asked = target.remaining();
   }
 

@@ -14,7 +14,7 @@ final class ReadFuture extends LeafFuture<Integer> {
 
   ReadFuture(AsyncRead source, ByteBuffer target) {
     this.source = source;
-    this.target = Objects.requireNonNull(target, "target");
+    this.target = Limits.writable(Objects.requireNonNull(target, "target"));
   }
 
   @Override

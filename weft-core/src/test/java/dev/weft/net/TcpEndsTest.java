@@ -3,8 +3,12 @@ package dev.weft.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Future;
 import dev.weft.JoinHandle;
+import dev.weft.Poll;
 import dev.weft.Weft;
+import dev.weft.io.AsyncRead;
+import dev.weft.io.BufferPool;
 import dev.weft.io.SocketClosedException;
 import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.Eventually;
@@ -118,6 +122,56 @@ class TcpEndsTest {
           peer.close();
         }
       }
+    }
+  }
+
+  @Test
+  void resetConnection_readAgain_staysResetAndIsNoEnd() throws Exception {
+    BufferPool pool = BufferPool.direct(16);
+    try (Weft weft = open();
+        var peer = new Socket()) {
+      TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
+      peer.connect(listener.localAddress());
+      TcpStream stream = weft.blockOn(weft.spawn(listener.accept()));
+      peer.setSoLinger(true, 0); // resets it
+      peer.close();
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> weft.blockOn(weft.spawn(stream.read(ByteBuffer.allocate(9)))))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("reset");
+        assertThatThrownBy(() -> weft.blockOn(weft.spawn(stream.readPooled(pool))))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("reset");
+      }
+    }
+  }
+
+  @Test
+  void readIntoAReadOnlyBuffer_isRefusedAndTheBytesStay() throws Exception {
+    try (Weft weft = open();
+        var peer = new Socket()) {
+      TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
+      peer.connect(listener.localAddress());
+      TcpStream stream = weft.blockOn(weft.spawn(listener.accept()));
+      peer.getOutputStream().write(new byte[] {1, 2, 3});
+      peer.shutdownOutput();
+      ByteBuffer target = ByteBuffer.allocate(9);
+      for (ByteBuffer each : List.of(target, ByteBuffer.allocateDirect(9))) {
+        assertThatThrownBy(() -> stream.read(each.asReadOnlyBuffer()))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("target is read-only; accepted is a buffer that can be written to.");
+        Future<Integer> polled =
+            cx -> {
+              int count = stream.pollRead(each.asReadOnlyBuffer(), cx);
+              return count == AsyncRead.PENDING ? Poll.pending() : Poll.ready(count);
+            };
+        assertThatThrownBy(() -> weft.blockOn(weft.spawn(polled)))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+      while (weft.blockOn(weft.spawn(stream.read(target))) != AsyncRead.EOF) {
+        // all that was sent comes
+      }
+      assertThat(target.flip()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
     }
   }
 

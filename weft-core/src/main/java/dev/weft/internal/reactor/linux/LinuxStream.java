@@ -23,7 +23,9 @@ final class LinuxStream implements StreamSocket {
    * and so do several buffers at once unless the first is direct and large enough to be worth a call of
    * its own. No call goes on after it has returned, so nobody but the caller ever owns its buffer.
    *
-   * State: `connected` and `outputEnded` change once, each by the one writer.
+   * State: `connected` and `outputEnded` change once, each by the one writer. The system tells of a broken
+   * connection once, to whoever asks first, and gives the plain end after that; `broken` keeps the error, so
+   * that no reader takes a part of what was sent for all of it.
    */
 
   private static final int SHUT_WR = 1;
@@ -36,6 +38,7 @@ final class LinuxStream implements StreamSocket {
   private final LinuxSocket socket;
   private volatile boolean connected;
   private volatile boolean outputEnded;
+  private volatile int broken; // the error, 0 for none
 
   /**
    * Creates a socket on a descriptor, which it owns.
@@ -97,6 +100,10 @@ final class LinuxStream implements StreamSocket {
     if (offered == 0) {
       return 0;
     }
+    if (target.isReadOnly()) { // before anything is taken that couldn't be given back
+      throw new IllegalArgumentException(
+          "target is read-only; accepted is a buffer that can be written to.");
+    }
     Readiness input = tie.input;
     while (input.mayTry(cx.waker())) {
       int before = input.tick();
@@ -108,6 +115,9 @@ final class LinuxStream implements StreamSocket {
         return count;
       }
       if (count == 0) {
+        if (broken != 0) {
+          throw failed(broken);
+        }
         return EOF;
       }
       if (count == -Errno.EAGAIN) {
@@ -115,7 +125,7 @@ final class LinuxStream implements StreamSocket {
           break;
         }
       } else if (count != -Errno.EINTR) {
-        throw failed(-count);
+        throw broken(-count);
       }
     }
     tie.armInput(cx);
@@ -209,7 +219,7 @@ final class LinuxStream implements StreamSocket {
     if (answer == -Errno.EINTR) {
       return false;
     }
-    throw outputEnded ? inputOnly() : failed(-answer);
+    throw outputEnded ? inputOnly() : broken(-answer);
   }
 
   private int send(ByteBuffer source, int offered) throws IOException {
@@ -361,6 +371,14 @@ final class LinuxStream implements StreamSocket {
   @Override
   public void close() {
     tie.close();
+  }
+
+  /** A failure after which nothing comes any more; that the peer takes nothing isn't one. */
+  private IOException broken(int error) {
+    if (error == Errno.ECONNRESET || error == Errno.ETIMEDOUT) {
+      broken = error;
+    }
+    return failed(error);
   }
 
   private IOException failed(int error) {
