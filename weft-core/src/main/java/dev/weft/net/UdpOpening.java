@@ -7,6 +7,7 @@ import dev.weft.spi.TaskContext;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ final class UdpOpening extends LeafFuture<UdpSocket> {
       return PENDING;
     }
     InetSocketAddress address = found.getFirst();
+    if (connected && address.getPort() == 0) { // some systems would take it, and nothing arrive
+      throw new SocketException(
+          wanted.getHostString()
+              + ":0: a datagram can't be sent to port 0; accepted are 1 to 65535");
+    }
     InetSocketAddress remote = connected ? address : null;
     InetSocketAddress local = connected ? anyOfSameFamily(address) : address;
     PacketSocket socket =

@@ -22,6 +22,15 @@ abstract class UdpReceive<T> extends LeafFuture<T> {
     this.socket = socket;
   }
 
+  /** A datagram is taken whole and can't be given back, so its buffer is looked at before. */
+  static ByteBuffer writable(ByteBuffer target) {
+    if (target.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "target is read-only; accepted is a buffer that can be written to.");
+    }
+    return target;
+  }
+
   @Override
   protected boolean cancelLeaf() {
     socket.cancelReceive();
@@ -35,7 +44,7 @@ abstract class UdpReceive<T> extends LeafFuture<T> {
 
     Length(PacketSocket socket, ByteBuffer target) {
       super(socket);
-      this.target = target;
+      this.target = writable(target);
     }
 
     @Override
@@ -52,7 +61,7 @@ abstract class UdpReceive<T> extends LeafFuture<T> {
 
     Sender(PacketSocket socket, ByteBuffer target) {
       super(socket);
-      this.target = target;
+      this.target = writable(target);
     }
 
     @Override

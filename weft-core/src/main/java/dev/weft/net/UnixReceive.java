@@ -18,7 +18,7 @@ abstract class UnixReceive<T> extends LeafFuture<T> {
 
   UnixReceive(UnixPacketSocket socket, ByteBuffer target) {
     this.socket = socket;
-    this.target = target;
+    this.target = UdpReceive.writable(target);
   }
 
   @Override

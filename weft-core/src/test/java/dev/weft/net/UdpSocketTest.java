@@ -241,6 +241,29 @@ class UdpSocketTest {
   }
 
   @Test
+  void receiveIntoAReadOnlyBuffer_isRefusedAndTheDatagramStays() throws Exception {
+    UdpSocket client = client();
+    loop.run(client.send(bytes("kept")));
+    ByteBuffer buffer = ByteBuffer.allocate(9);
+    for (ByteBuffer each : List.of(buffer, ByteBuffer.allocateDirect(9))) {
+      assertThatThrownBy(() -> loop.run(server.recv(each.asReadOnlyBuffer())))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("target is read-only; accepted is a buffer that can be written to.");
+      assertThatThrownBy(() -> loop.run(server.recvFrom(each.asReadOnlyBuffer())))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    loop.run(server.recv(buffer));
+    assertThat(text(buffer)).isEqualTo("kept");
+  }
+
+  @Test
+  void connect_toPort0_isRefusedOnEachDriver() {
+    assertThatThrownBy(() -> loop.run(UdpSocket.connect("127.0.0.1", 0)))
+        .isInstanceOf(SocketException.class)
+        .hasMessage("127.0.0.1:0: a datagram can't be sent to port 0; accepted are 1 to 65535");
+  }
+
+  @Test
   void largestDatagram_isTakenAndOneByteMoreRefused() throws Exception {
     UdpSocket client = client();
     int most = 65_507;

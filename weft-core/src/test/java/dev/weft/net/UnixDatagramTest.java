@@ -160,6 +160,18 @@ class UnixDatagramTest {
   }
 
   @Test
+  void receiveIntoAReadOnlyBuffer_isRefusedAndTheDatagramStays() throws Exception {
+    loop.run(client().send(bytes("kept")));
+    ByteBuffer buffer = ByteBuffer.allocate(9);
+    assertThatThrownBy(() -> loop.run(server.recv(buffer.asReadOnlyBuffer())))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> loop.run(server.recvFrom(buffer.asReadOnlyBuffer())))
+        .isInstanceOf(IllegalArgumentException.class);
+    loop.run(server.recv(buffer));
+    assertThat(text(buffer)).isEqualTo("kept");
+  }
+
+  @Test
   void datagram_tooLarge_isRefusedWithThePath() throws Exception {
     UnixDatagram client = client();
     client.setOption(StandardSocketOptions.SO_SNDBUF, 8 * 1024);
