@@ -2,6 +2,7 @@ package dev.weft.codec;
 
 import dev.weft.AsyncCloseable;
 import dev.weft.CancelSafe;
+import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.RawFuture;
@@ -45,6 +46,7 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
   private @Nullable T item;
   private @Nullable ByteBuffer bytes;
   private boolean ended;
+  private boolean givesUp; // the stream has to be polled on after a cancelled read
 
   private StreamReader(AsyncStream<T> stream, Function<? super T, ByteBuffer> view) {
     this.stream = Objects.requireNonNull(stream, "stream");
@@ -121,7 +123,7 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
   private boolean take(Context cx) throws IOException {
     Object next;
     try {
-      next = stream.pollNext(cx);
+      next = next(cx);
     } catch (IOException | RuntimeException failure) {
       throw failure;
     } catch (Exception failure) {
@@ -141,6 +143,20 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
     bytes = left;
     dropIfUsedUp(left);
     return true;
+  }
+
+  /** A poll that was given up ends first; its end is nothing to this reader. */
+  private @Nullable Object next(Context cx) throws Exception {
+    if (givesUp) {
+      try {
+        Object last = stream.pollNext(cx);
+        givesUp = last == RawFuture.PENDING;
+        return last;
+      } catch (Cancellation givenUp) {
+        givesUp = false;
+      }
+    }
+    return stream.pollNext(cx);
   }
 
   private void dropIfUsedUp(ByteBuffer left) throws IOException {
@@ -171,7 +187,7 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
 
   @Override
   public void cancelRead() {
-    stream.cancelNext();
+    givesUp = !stream.cancelNext() || givesUp;
   }
 
   /** Drops what is left of an item, and closes the stream. */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.Cancellation;
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codec.snippets.StreamSnippets;
+import dev.weft.codegen.RawFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.BufferPool;
 import dev.weft.io.PooledBuffer;
@@ -23,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StreamReaderTest {
@@ -83,6 +86,44 @@ class StreamReaderTest {
     assertThat(target.position()).isEqualTo(3);
     channel.sender().close();
     assertThat(task.run(reader.read(target))).isEqualTo(AsyncRead.EOF);
+  }
+
+  /** Its first item, unless it comes, is given up in a poll of its own, as an open file's is. */
+  private static final class SlowToLeave implements AsyncStream<byte[]> {
+    private boolean asked;
+    private boolean given;
+    private int polls;
+
+    @Override
+    public @Nullable Object pollNext(Context cx) {
+      if (asked) {
+        asked = false;
+        throw new Cancellation("The stream was asked to give up.");
+      }
+      if (given) {
+        return null;
+      }
+      given = polls++ > 0;
+      return given ? new byte[] {7} : RawFuture.PENDING;
+    }
+
+    @Override
+    public boolean cancelNext() {
+      asked = true;
+      return false;
+    }
+  }
+
+  @Test
+  void readAfterACancelledOne_isNotTheOneThatIsCancelled() throws Exception {
+    StreamReader<byte[]> reader = StreamReader.ofArrays(new SlowToLeave());
+    Future<Integer> read = reader.read(ByteBuffer.allocate(1));
+    task.pending(read);
+    assertThat(read.cancel()).isTrue();
+    ByteBuffer target = ByteBuffer.allocate(1);
+    assertThat(task.run(reader.read(target))).isEqualTo(1);
+    assertThat(target.get(0)).isEqualTo((byte) 7);
+    assertThat(task.run(reader.read(target.clear()))).isEqualTo(AsyncRead.EOF);
   }
 
   @Test
