@@ -209,6 +209,11 @@ public final class FramedRead<D> implements AsyncStream<D> {
       throw failed(failure, decoder.resumesAfter(failure));
     } catch (RuntimeException failure) {
       throw failed(failure, false);
+    } catch (Error failure) { // it won't be asked for the same bytes again
+      end = End.FOREVER;
+      readable = false;
+      buffer.release();
+      throw failure;
     }
   }
 

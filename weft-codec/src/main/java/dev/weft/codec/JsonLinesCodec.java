@@ -105,6 +105,10 @@ public final class JsonLinesCodec<D, E> implements Codec<D, E> {
   private D item(byte[] text) throws FrameException {
     try {
       return Objects.requireNonNull(reader.map(text), "it became null, as the text null does");
+    } catch (StackOverflowError deep) { // the sender's doing, and a matter of this line alone
+      throw new FrameException(
+          place() + " of " + text.length + " bytes is nested deeper than its reader can follow.",
+          deep);
     } catch (IOException | RuntimeException invalid) {
       throw new FrameException(
           place() + " of " + text.length + " bytes is no valid item: " + invalid.getMessage(),

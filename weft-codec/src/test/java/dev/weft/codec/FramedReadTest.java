@@ -117,6 +117,18 @@ class FramedReadTest {
   }
 
   @Test
+  void errorInADecoder_endsTheStreamInsteadOfBeingMetAgain() throws Exception {
+    gives("00000001aa");
+    Decoder<byte[]> broken =
+        in -> {
+          throw new StackOverflowError("deep");
+        };
+    FramedRead<byte[]> read = FramedRead.of(io, broken);
+    assertThatThrownBy(() -> task.run(read.next())).isInstanceOf(StackOverflowError.class);
+    assertThat(task.run(read.next())).isNull();
+  }
+
+  @Test
   void frames_atTheEnd_mayBeSeveral() throws Exception {
     Decoder<String> atEnd =
         new Decoder<>() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weft.codec.snippets.JsonSnippets;
 import dev.weft.codec.snippets.JsonSnippets.Event;
+import dev.weft.io.Io;
 import dev.weft.testkit.ScriptedIo;
 import dev.weft.testkit.TestTask;
 import java.io.IOException;
@@ -63,6 +64,26 @@ class JsonLinesCodecTest extends CodecContract<Event> {
       assertThat(task.run(stream.next())).isNull();
       assertThat(Frames.rest(stream)).isEmpty();
     }
+  }
+
+  private static int depth(byte[] text, int at) {
+    return at < text.length && text[at] == '[' ? 1 + depth(text, at + 1) : 0;
+  }
+
+  @Test
+  void line_nestedDeeperThanTheStack_failsOnceAndTheNextIsRead() throws Exception {
+    JsonLinesCodec<Integer, String> depths =
+        JsonLinesCodec.<Integer, String>of(
+                text -> depth(text, 0), text -> text.getBytes(StandardCharsets.UTF_8))
+            .withMaxLength(1 << 24);
+    byte[] bytes = ("[".repeat(10_000_000) + "\n[[\n").getBytes(StandardCharsets.UTF_8);
+    FramedRead<Integer> stream = FramedRead.of(Io.fromBytes(bytes), depths);
+    assertThatThrownBy(() -> task.run(stream.next()))
+        .isInstanceOf(FrameException.class)
+        .hasMessage("JSON line 1 of 10000000 bytes is nested deeper than its reader can follow.")
+        .hasCauseInstanceOf(StackOverflowError.class);
+    assertThat(task.run(stream.next())).isNull();
+    assertThat(Frames.rest(stream)).containsExactly(2);
   }
 
   @Test
