@@ -5,10 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A datagram that was received.
+ * A datagram that was received, or for {@link UdpSocket#sendMany} one to send.
  *
- * @param sender who sent it
- * @param data what it carries, from the buffer's position to its limit; the receiver's own
+ * @param sender who sent it; of one to send, who is to get it
+ * @param data what it carries, from the buffer's position to its limit; of one that was received,
+ *     the receiver's own
  */
 public record Datagram(InetSocketAddress sender, ByteBuffer data) {
 

@@ -80,36 +80,20 @@ abstract class UdpReceive<T> extends LeafFuture<T> {
      * and a closed socket says so again at the next call.
      */
 
-    private final ByteBuffer scratch;
     private final int maxCount;
 
-    Many(PacketSocket socket, ByteBuffer scratch, int maxCount) {
+    Many(PacketSocket socket, int maxCount) {
       super(socket);
-      this.scratch = scratch;
       this.maxCount = maxCount;
     }
 
     @Override
     protected Object pollLeaf(Context cx) throws IOException {
       List<Datagram> found = new ArrayList<>();
-      try {
-        while (found.size() < maxCount) {
-          InetSocketAddress sender = socket.receive(scratch.clear(), cx);
-          if (sender == null) {
-            break;
-          }
-          found.add(new Datagram(sender, copy(scratch.flip())));
-        }
-      } catch (IOException failure) {
-        if (found.isEmpty()) {
-          throw failure;
-        }
-      }
-      if (found.isEmpty()) {
-        return PENDING;
-      }
-      socket.cancelReceive(); // The last look may have left a waker.
-      return List.copyOf(found);
+      int count =
+          socket.receiveMany(
+              maxCount, (sender, data) -> found.add(new Datagram(sender, copy(data))), cx);
+      return count == 0 ? PENDING : List.copyOf(found);
     }
 
     private static ByteBuffer copy(ByteBuffer data) {

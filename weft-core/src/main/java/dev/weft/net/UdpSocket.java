@@ -31,13 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UdpSocket implements AsyncCloseable {
 
-  private static final int LARGEST_BYTES = 64 * 1024;
   private static final int MOST_AT_ONCE = 1024;
 
   private final PacketSocket socket;
   private final InetSocketAddress local;
   private final @Nullable InetSocketAddress remote;
-  private @Nullable ByteBuffer scratch; // for the receiver alone
 
   UdpSocket(PacketSocket socket, @Nullable InetSocketAddress remote) throws IOException {
     this.socket = socket;
@@ -157,6 +155,11 @@ public final class UdpSocket implements AsyncCloseable {
   @CancelSafe
   public Future<Integer> sendTo(ByteBuffer source, InetSocketAddress target) {
     Objects.requireNonNull(source, "source");
+    requireTarget(target);
+    return new UdpSend(socket, source, target);
+  }
+
+  private void requireTarget(InetSocketAddress target) {
     if (target.isUnresolved()) {
       throw new IllegalArgumentException(
           "The target "
@@ -168,7 +171,30 @@ public final class UdpSocket implements AsyncCloseable {
     if (remote != null && !remote.equals(target)) {
       throw new IllegalStateException(this + " is connected and can't send to " + target + ".");
     }
-    return new UdpSend(socket, source, target);
+  }
+
+  /**
+   * Sends datagrams in their order, each to the address in it: those that {@link #recvMany} gave go
+   * back to their senders. It waits while the system's buffer is full. Linux's own drivers send up
+   * to 16 by one system call.
+   *
+   * <p>If one is refused, the future fails with that: those before it were sent, and it and those
+   * behind it weren't. The buffer of each that was sent is at its limit.
+   *
+   * <p><em>Cancellation:</em> what was sent is sent, which the buffers show, and the rest isn't.
+   *
+   * @param datagrams any number; all that remains of each one's data is one datagram. No buffer may
+   *     be there twice; for many receivers of the same, {@link ByteBuffer#duplicate} it
+   * @return how many, which is all
+   * @throws IllegalArgumentException if an address is unresolved; then none is sent
+   * @throws IllegalStateException if the socket is connected to another address than one of them;
+   *     then none is sent
+   */
+  @CancelSafe(loses = "the count of those that were sent")
+  public Future<Integer> sendMany(List<Datagram> datagrams) {
+    List<InetSocketAddress> targets = datagrams.stream().map(Datagram::sender).toList();
+    targets.forEach(this::requireTarget);
+    return new UdpSendMany(socket, datagrams.stream().map(Datagram::data).toList(), targets);
   }
 
   /**
@@ -200,8 +226,9 @@ public final class UdpSocket implements AsyncCloseable {
   }
 
   /**
-   * Waits for a datagram and takes all that are there by then, each whole. The socket keeps a
-   * buffer of 64 KiB for that.
+   * Waits for a datagram and takes all that are there by then, each whole. Linux's own drivers take
+   * up to 16 by one system call, with 1 MiB of memory per thread that does so; {@code NIO} takes
+   * one after another, and the socket keeps 64 KiB for that.
    *
    * <p><em>Cancellation:</em> safe; what wasn't returned is still in the system's buffer.
    *
@@ -214,12 +241,7 @@ public final class UdpSocket implements AsyncCloseable {
       throw new IllegalArgumentException(
           "maxCount is " + maxCount + "; accepted are 1 to " + MOST_AT_ONCE + ".");
     }
-    ByteBuffer buffer = scratch;
-    if (buffer == null) {
-      buffer = ByteBuffer.allocate(LARGEST_BYTES);
-      scratch = buffer;
-    }
-    return new UdpReceive.Many(socket, buffer, maxCount);
+    return new UdpReceive.Many(socket, maxCount);
   }
 
   /**

@@ -7,6 +7,8 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A socket of datagrams, asked without waiting; the rules are those of {@link StreamSocket}. */
@@ -34,6 +36,32 @@ public interface PacketSocket {
    *     driver unable to send that
    */
   boolean send(ByteBuffer source, InetSocketAddress target, Context cx) throws IOException;
+
+  /**
+   * Takes datagrams that are there, each whole.
+   *
+   * @param most how many, at least 1
+   * @param taker gets each with its sender; the buffer is the driver's again when it returns
+   * @param cx whom to wake
+   * @return how many; 0 if pending
+   * @throws IOException if there is none, and {@link #receive} would throw it. One that comes
+   *     behind some datagrams is left out
+   */
+  int receiveMany(int most, BiConsumer<InetSocketAddress, ByteBuffer> taker, Context cx)
+      throws IOException;
+
+  /**
+   * Sends datagrams in their order, as many as can be sent now.
+   *
+   * @param sources all of each is one datagram; at least one
+   * @param targets where to, as in {@link #send}; one for each
+   * @param cx whom to wake
+   * @return how many were sent, from the first on, whose buffers are at their limits; 0 if pending
+   * @throws IOException if the system refuses one; those before it were sent
+   * @throws UnsupportedOperationException as with {@link #send}; those before it were sent
+   */
+  int sendMany(List<ByteBuffer> sources, List<InetSocketAddress> targets, Context cx)
+      throws IOException;
 
   /** Forgets the waker of a pending receive. No datagram is lost. */
   void cancelReceive();

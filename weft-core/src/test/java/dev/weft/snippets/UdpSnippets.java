@@ -9,6 +9,7 @@ import dev.weft.net.UdpSocket;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Datagrams. */
@@ -23,9 +24,8 @@ final class UdpSnippets {
           try (UdpSocket socket = await(UdpSocket.bind("127.0.0.1", 0))) {
             ready.accept(socket.localAddress());
             while (true) {
-              for (Datagram got : await(socket.recvMany(64))) { // all that are there
-                await(socket.sendTo(got.data(), got.sender()));
-              }
+              List<Datagram> got = await(socket.recvMany(64)); // all that are there
+              await(socket.sendMany(got)); // each to its sender
             }
           }
           // @end

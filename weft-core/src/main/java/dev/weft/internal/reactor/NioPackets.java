@@ -14,8 +14,10 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.MembershipKey;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A socket of datagrams on a channel of the JDK. */
@@ -27,6 +29,9 @@ final class NioPackets implements PacketSocket {
    *
    * The JDK copies heap buffers through a direct one as large as what remains, so a call is offered no
    * more than the largest datagram there is.
+   *
+   * Many at once are one after another, as the JDK has no call for more; each comes in a buffer for the
+   * largest, which the socket has once somebody wants many.
    *
    * State and threads: in Registration and in the channel. `joined` remembers the keys by which groups
    * are left; the channel answers a second join with the key of the first.
@@ -40,6 +45,7 @@ final class NioPackets implements PacketSocket {
   private final Registration registration;
   private final Map<Membership, MembershipKey> joined = new ConcurrentHashMap<>();
   private volatile @Nullable InetSocketAddress remote;
+  private @Nullable ByteBuffer scratch; // for the receiver alone
 
   /**
    * Creates a socket on a channel, which it owns.
@@ -118,6 +124,46 @@ final class NioPackets implements PacketSocket {
     } catch (IOException failure) {
       throw named(failure, target);
     }
+  }
+
+  @Override
+  public int receiveMany(int most, BiConsumer<InetSocketAddress, ByteBuffer> taker, Context cx)
+      throws IOException {
+    ByteBuffer buffer = scratch;
+    if (buffer == null) {
+      buffer = ByteBuffer.allocate(MOST_BYTES);
+      scratch = buffer;
+    }
+    InetSocketAddress sender = receive(buffer.clear(), cx);
+    int taken = 0;
+    while (sender != null) {
+      taker.accept(sender, buffer.flip());
+      taken++;
+      sender = taken == most ? null : receiveMore(buffer.clear());
+    }
+    return taken;
+  }
+
+  /** As {@link #receiveNow}; a failure behind other datagrams is left out. */
+  private @Nullable InetSocketAddress receiveMore(ByteBuffer target) {
+    try {
+      return (InetSocketAddress) receiveNow(target);
+    } catch (IOException leftOut) {
+      return null;
+    }
+  }
+
+  @Override
+  public int sendMany(List<ByteBuffer> sources, List<InetSocketAddress> targets, Context cx)
+      throws IOException {
+    int sent = 0;
+    while (sent < sources.size() && send(sources.get(sent), targets.get(sent), cx)) {
+      sent++;
+    }
+    if (sent > 0) {
+      cancelSend(); // The last attempt may have left a waker.
+    }
+    return sent;
   }
 
   @Override

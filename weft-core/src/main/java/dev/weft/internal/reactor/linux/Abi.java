@@ -7,11 +7,11 @@ public enum Abi {
   /** 64-bit Intel and AMD. */
   X86_64(
       41, 49, 50, 288, 42, 44, 45, 48, 51, 52, 54, 55, 3, 1, 9, 11, 291, 233, 281, 290, 283, 286, 8,
-      77, 72, 332, 257, 0, 17, 18, 74, 75, 327, 271, 12),
+      77, 72, 332, 257, 0, 17, 18, 74, 75, 327, 271, 299, 307, 12),
   /** 64-bit ARM. */
   AARCH64(
       198, 200, 201, 242, 203, 206, 207, 210, 204, 205, 208, 209, 57, 64, 222, 215, 20, 21, 22, 19,
-      85, 86, 62, 46, 25, 291, 56, 63, 67, 68, 82, 83, 286, 73, 16);
+      85, 86, 62, 46, 25, 291, 56, 63, 67, 68, 82, 83, 286, 73, 243, 269, 16);
 
   /* The same on all kinds of processor that came after 2019. */
   static final int IO_URING_SETUP = 425;
@@ -54,6 +54,8 @@ public enum Abi {
   final int fdatasync;
   final int preadv2;
   final int ppoll;
+  final int recvmmsg;
+  final int sendmmsg;
 
   /** Bytes of a {@code struct epoll_event}, which is packed on Intel only. */
   final int epollEventBytes;
@@ -94,6 +96,8 @@ public enum Abi {
       int fdatasync,
       int preadv2,
       int ppoll,
+      int recvmmsg,
+      int sendmmsg,
       int epollEventBytes) {
     this.socket = socket;
     this.bind = bind;
@@ -129,6 +133,8 @@ public enum Abi {
     this.fdatasync = fdatasync;
     this.preadv2 = preadv2;
     this.ppoll = ppoll;
+    this.recvmmsg = recvmmsg;
+    this.sendmmsg = sendmmsg;
     this.epollEventBytes = epollEventBytes;
   }
 

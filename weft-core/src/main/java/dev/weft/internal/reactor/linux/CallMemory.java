@@ -40,6 +40,7 @@ final class CallMemory {
 
   private @Nullable ByteBuffer copy;
   private MemorySegment copyMemory = MemorySegment.NULL;
+  private @Nullable PacketBatch batch;
 
   private CallMemory() {
     Arena arena = Arena.ofAuto();
@@ -66,6 +67,16 @@ final class CallMemory {
       copy = buffer;
     }
     return buffer.clear();
+  }
+
+  /** Room for many datagrams at once; it comes when it is first needed. */
+  PacketBatch batch() {
+    PacketBatch room = batch;
+    if (room == null) {
+      room = new PacketBatch();
+      batch = room;
+    }
+    return room;
   }
 
   /** Where {@link #copy} lies. */

@@ -48,6 +48,22 @@ interface Kernel {
    */
   long sendTo(int fd, MemorySegment source, int length, long to, int toLength);
 
+  /**
+   * Receives datagrams.
+   *
+   * @param headersAddress so many {@code struct mmsghdr}
+   * @param count most
+   * @return how many
+   */
+  int receiveMany(int fd, long headersAddress, int count);
+
+  /**
+   * Sends datagrams, as {@link #receiveMany} receives them.
+   *
+   * @return how many, from the first on
+   */
+  int sendMany(int fd, long headersAddress, int count);
+
   int shutdown(int fd, int how);
 
   int localAddress(int fd, long address, long lengthAddress);

@@ -141,6 +141,16 @@ final class SystemKernel implements Kernel {
   }
 
   @Override
+  public int receiveMany(int fd, long headersAddress, int count) {
+    return (int) call(abi.recvmmsg, fd, headersAddress, count, 0, 0, 0);
+  }
+
+  @Override
+  public int sendMany(int fd, long headersAddress, int count) {
+    return (int) call(abi.sendmmsg, fd, headersAddress, count, MSG_NOSIGNAL, 0, 0);
+  }
+
+  @Override
   public int shutdown(int fd, int how) {
     return call(abi.shutdown, fd, how, 0);
   }

@@ -73,6 +73,16 @@ class ForwardingKernel implements Kernel {
   }
 
   @Override
+  public int receiveMany(int fd, long headersAddress, int count) {
+    return real.receiveMany(fd, headersAddress, count);
+  }
+
+  @Override
+  public int sendMany(int fd, long headersAddress, int count) {
+    return real.sendMany(fd, headersAddress, count);
+  }
+
+  @Override
   public int shutdown(int fd, int how) {
     return real.shutdown(fd, how);
   }

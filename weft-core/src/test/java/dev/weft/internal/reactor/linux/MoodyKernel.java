@@ -118,6 +118,18 @@ final class MoodyKernel extends ForwardingKernel {
     return error == 0 ? super.sendTo(fd, source, length, to, toLength) : error;
   }
 
+  @Override
+  public int receiveMany(int fd, long headersAddress, int count) {
+    int error = error(fd);
+    return error == 0 ? super.receiveMany(fd, headersAddress, shortened(fd, count)) : error;
+  }
+
+  @Override
+  public int sendMany(int fd, long headersAddress, int count) {
+    int error = error(fd);
+    return error == 0 ? super.sendMany(fd, headersAddress, shortened(fd, count)) : error;
+  }
+
   private static boolean isUnix(long address, int length) {
     return length > 0
         && MemorySegment.ofAddress(address).reinterpret(length).get(ValueLayout.JAVA_SHORT, 0)
