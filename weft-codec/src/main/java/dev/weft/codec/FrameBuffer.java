@@ -16,16 +16,19 @@ import java.util.Objects;
 public final class FrameBuffer {
 
   /*
-   * Idea: encoders append at `end`, the sink takes from `start`. An idle connection keeps at most
-   * RETAINED bytes: when the last byte is taken, a larger array is dropped.
+   * Idea: encoders append at `end`, the sink takes from `start`. When the last byte is taken the array is
+   * dropped, so that an idle connection holds none. The next one is as large as the last ones were full:
+   * a connection with small answers costs few bytes of garbage each, one with much to write seldom has to
+   * make room by a copy.
    *
    * Why an array and not a ByteBuffer: an encoder that needs to go back (a length that is known only
    * after its frame) and one that writes a stream both need no view, and the one view that the target
    * gets is made once per array.
    */
 
-  /** What an empty buffer may keep. */
-  static final int RETAINED = 1024;
+  private static final int FIRST = 256;
+  private static final int LEAST = 64;
+  private static final int MOST = 16 << 10;
 
   private static final byte[] NONE = {};
 
@@ -37,6 +40,7 @@ public final class FrameBuffer {
   private ByteBuffer view = NO_VIEW;
   private int start;
   private int end;
+  private int nextCapacity = FIRST;
 
   /**
    * Creates an empty buffer; it takes memory only when something is appended.
@@ -162,7 +166,7 @@ public final class FrameBuffer {
   public void truncate(int size) {
     Objects.checkFromToIndex(0, size, size());
     end = start + size;
-    releaseIfEmpty();
+    trim();
   }
 
   /**
@@ -198,8 +202,21 @@ public final class FrameBuffer {
 
   /** Forgets the bytes that the target took from {@link #waiting}. */
   void taken(int count) {
+    int used = end;
     start += count;
-    releaseIfEmpty();
+    if (start == end) {
+      noteUse(used);
+      drop();
+    }
+  }
+
+  /** Lets the next array be as large as it has to be: more at once, less by and by. */
+  private void noteUse(int used) {
+    if (used > nextCapacity) {
+      nextCapacity = Math.min(MOST, Integer.highestOneBit(used - 1) << 1);
+    } else if (used < nextCapacity / 4) {
+      nextCapacity = Math.max(LEAST, nextCapacity / 2);
+    }
   }
 
   /** Gives all memory back if nothing is waiting. */
@@ -214,17 +231,9 @@ public final class FrameBuffer {
     return bytes.length;
   }
 
-  private void releaseIfEmpty() {
-    if (start == end) {
-      start = 0;
-      end = 0;
-      if (bytes.length > RETAINED) {
-        drop();
-      }
-    }
-  }
-
   private void drop() {
+    start = 0;
+    end = 0;
     bytes = NONE;
     view = NO_VIEW;
   }
@@ -240,7 +249,7 @@ public final class FrameBuffer {
     byte[] old = bytes;
     int from = start;
     if (size + count > old.length || size > old.length / 2) {
-      int doubled = (int) Math.min(maxBytes, Math.max(RETAINED, 2L * old.length));
+      int doubled = (int) Math.min(maxBytes, Math.max(nextCapacity, 2L * old.length));
       use(new byte[Math.max(size + count, doubled)]);
     }
     System.arraycopy(old, from, bytes, 0, size);

@@ -37,7 +37,7 @@ public final class FramedRead<D> implements AsyncStream<D> {
    * `readable` is set while the decoder may have a frame without another read. A decoder that buffers
    * frames of its own is therefore asked until it says null, also with no bytes left.
    *
-   * Without a buffer, before the first read and after trim(), the source is asked whether there is
+   * Without a buffer, before the first read and after each wait, the source is asked whether there is
    * anything to read before one is allocated.
    *
    * One poll reads at most MAX_READS times without a frame and then yields: a source that always has a
@@ -130,6 +130,7 @@ public final class FramedRead<D> implements AsyncStream<D> {
         return RawFuture.PENDING;
       }
       if (count == AsyncRead.EOF && phase == Phase.PAUSED) {
+        buffer.idle();
         return null;
       }
       phase = count == AsyncRead.EOF ? Phase.DRAINING : Phase.OPEN;
@@ -185,8 +186,8 @@ public final class FramedRead<D> implements AsyncStream<D> {
   }
 
   /**
-   * Gives the memory of the buffer back if there is nothing in it; the next read takes new. For a
-   * connection that may be silent for long: by itself a stream keeps up to 1 KiB.
+   * Gives the memory of the buffer back if there is nothing in it; the next read takes new. By
+   * itself a stream does so when a poll is pending, so that an idle connection holds no buffer.
    */
   public void trim() {
     buffer.trim();

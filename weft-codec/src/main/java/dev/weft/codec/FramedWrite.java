@@ -172,8 +172,8 @@ public final class FramedWrite<E> implements AsyncSink<E> {
   }
 
   /**
-   * Gives the memory of the buffer back if nothing waits; the next item takes new. For a connection
-   * that may be silent for long: by itself a sink keeps up to 1 KiB.
+   * Gives the memory of the buffer back if nothing waits; the next item takes new. By itself a sink
+   * does so when all is written, so that an idle connection holds no buffer.
    */
   public void trim() {
     buffer.trim();

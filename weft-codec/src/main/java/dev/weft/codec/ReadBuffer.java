@@ -7,18 +7,19 @@ import java.nio.ByteOrder;
 final class ReadBuffer {
 
   /*
-   * Idea: the bytes lie in `buffer` from `start` to `end`. It is allocated at the first read, and again
-   * after an idle time, with `nextCapacity`, which doubles when a read fills the buffer and halves when
-   * reads leave most of it empty. So a connection that trickles holds RETAINED bytes or nothing, and one
-   * that streams reads `readBytes` at once.
+   * Idea: the bytes lie in `buffer` from `start` to `end`. It is allocated for a read and dropped when all
+   * is decoded and the source has no more, so that an idle connection holds none. `nextCapacity` is how
+   * large the next one is; it doubles when a read fills the buffer and halves when reads leave most of it
+   * empty. So a connection that trickles costs LEAST bytes of garbage a message, which is less than what
+   * keeping a buffer for each of 100,000 connections costs, and one that streams reads `readBytes` at once.
    *
    * Growth for one large frame follows what has arrived: capacity at most doubles at a time, whatever
    * length the frame claims to have, so that a claim without bytes behind it costs nothing. Up to
    * TRUSTED bytes the claim is believed, which saves copies.
    */
 
-  /** What an idle connection may keep. */
-  static final int RETAINED = 1024;
+  private static final int FIRST = 1024;
+  private static final int LEAST = 256;
 
   private static final int TRUSTED = 64 << 10;
 
@@ -34,7 +35,7 @@ final class ReadBuffer {
 
   ReadBuffer(int readBytes) {
     this.readBytes = readBytes;
-    nextCapacity = Math.min(readBytes, RETAINED);
+    nextCapacity = Math.min(readBytes, FIRST);
   }
 
   int remaining() {
@@ -98,17 +99,15 @@ final class ReadBuffer {
     int capacity = buffer.capacity();
     if (size > 0) {
       if (capacity > 2 * readBytes && size < capacity / 4) {
-        move(Math.max(size, RETAINED));
+        move(Math.max(size, FIRST));
       }
       return;
     }
-    if (largestRead < nextCapacity / 4) {
-      nextCapacity = Math.max(Math.min(readBytes, RETAINED), nextCapacity / 2);
+    if (capacity > 0 && largestRead < nextCapacity / 4) {
+      nextCapacity = Math.max(Math.min(readBytes, LEAST), nextCapacity / 2);
     }
     largestRead = 0;
-    if (capacity > RETAINED) {
-      release();
-    }
+    release();
   }
 
   /** Gives all memory back if there is no byte in it. */

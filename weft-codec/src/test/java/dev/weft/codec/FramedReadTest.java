@@ -270,7 +270,32 @@ class FramedReadTest {
     io.stalls();
     assertThat(task.run(stream.next())).hasSize(1 << 20);
     task.pending(stream.next());
-    assertThat(stream.capacity()).isLessThanOrEqualTo(1024);
+    assertThat(stream.capacity()).isZero();
+  }
+
+  @Test
+  void memory_afterSmallFrames_isNoneAtRestAndLittleBetween() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      gives("00000001aa");
+      io.stalls();
+      assertThat(next()).isEqualTo("aa");
+      assertThat(stream.capacity()).isPositive();
+      task.pending(stream.next());
+      assertThat(stream.capacity()).isZero();
+      io.release();
+    }
+    gives("00000001aa");
+    assertThat(next()).isEqualTo("aa");
+    assertThat(stream.capacity()).isEqualTo(256);
+  }
+
+  @Test
+  void memory_atTheEndOfTheSource_isNone() throws Exception {
+    gives("00000001aa");
+    assertThat(next()).isEqualTo("aa");
+    assertThat(next()).isNull();
+    assertThat(next()).isNull();
+    assertThat(stream.capacity()).isZero();
   }
 
   @Test
