@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weft.*;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.Io;
+import dev.weft.sync.AsyncSemaphore;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -21,6 +22,12 @@ import java.util.function.BooleanSupplier;
 
 /** Many clients that come, talk, and leave in every way there is, over and over. */
 final class TcpStorm {
+
+  /*
+   * A client has one connection at a time, but may be with its next one before the server has noticed the
+   * end of the last. So the server takes no more than it has permits: else a storm of 8,000 clients could
+   * come to hold more descriptors than a process may have, which would say nothing about leaks.
+   */
 
   /** How a connection ends. */
   enum Fate {
@@ -41,9 +48,11 @@ final class TcpStorm {
   private final List<InetSocketAddress> servers = new ArrayList<>();
   private final List<TcpListener> listeners = new ArrayList<>();
   private final Weft weft;
+  private final AsyncSemaphore ends;
 
-  TcpStorm(Weft weft) {
+  TcpStorm(Weft weft, int serverEnds) {
     this.weft = weft;
+    this.ends = new AsyncSemaphore(serverEnds);
     for (Fate fate : Fate.values()) {
       ended.put(fate, new AtomicLong());
     }
@@ -73,13 +82,26 @@ final class TcpStorm {
     return ended.get(fate).get();
   }
 
-  private static Future<Void> serve(TcpListener listener) {
+  private Future<Void> serve(TcpListener listener) {
     return async(
         () -> {
-          for (TcpStream next = await(listener.next());
-              next != null;
-              next = await(listener.next())) {
-            spawn(answer(next)).detach();
+          while (true) {
+            AsyncSemaphore.Permit permit = await(ends.acquire());
+            TcpStream next = await(listener.next());
+            if (next == null) {
+              permit.close();
+              return;
+            }
+            spawn(answerAndLetNext(next, permit)).detach();
+          }
+        });
+  }
+
+  private static Future<Void> answerAndLetNext(TcpStream client, AsyncSemaphore.Permit permit) {
+    return async(
+        () -> {
+          try (permit) {
+            await(answer(client));
           }
         });
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -45,13 +46,16 @@ class TcpStormTest {
 
   @Test
   @Tag("stress")
-  @Timeout(value = 300, unit = TimeUnit.SECONDS)
-  void connections_thousandsAtATimeForMinutes_leaveNothingBehind() throws Exception {
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
+  void connections_thousandsAtATimeForMinutes_leaveNothingBehind(TestReporter report)
+      throws Exception {
     storm(1_000, 8, atMost(5_000));
     var before = new Used();
+    report.publishEntry(kind + " before", before.toString());
     long end = System.nanoTime() + STRESS_NANOS;
-    storm(8_000, 8, () -> System.nanoTime() - end < 0);
+    long connections = storm(8_000, 8, () -> System.nanoTime() - end < 0);
     before.assertRestored();
+    report.publishEntry(kind + " after " + connections + " connections", new Used().toString());
   }
 
   private static BooleanSupplier atMost(int connections) {
@@ -59,25 +63,28 @@ class TcpStormTest {
     return () -> left.decrementAndGet() > 0;
   }
 
-  private void storm(int clients, int addresses, BooleanSupplier goesOn) throws Exception {
+  private long storm(int clients, int addresses, BooleanSupplier goesOn) throws Exception {
     Weft.Builder builder = Weft.builder().driver(kind).workers(2).watchdog(Duration.ZERO);
     WatchedRings rings = kind == Weft.Driver.IO_URING ? new WatchedRings() : null;
     if (rings != null) {
       ((RuntimeOptions) builder).sockets(rings.provider());
     }
     try (Weft weft = builder.build()) {
-      var storm = new TcpStorm(weft);
+      var storm = new TcpStorm(weft, clients);
       for (int i = 1; i <= addresses; i++) {
         storm.listen("127.0.0." + i); // each has all ports of its own
       }
       storm.blow(clients, goesOn);
+      long connections = 0;
       for (TcpStorm.Fate fate : TcpStorm.Fate.values()) {
         assertThat(storm.ended(fate)).as(fate.name()).isPositive();
+        connections += storm.ended(fate);
       }
       Eventually.until("all tasks are done", () -> weft.metrics().liveTasks() == 0);
       if (rings != null) {
         Eventually.until("all buffers are the kernel's", () -> rings.buffersTaken() == 0);
       }
+      return connections;
     }
   }
 
@@ -92,6 +99,11 @@ class TcpStormTest {
       Eventually.until("descriptors are given back", () -> Descriptors.count() <= descriptors);
       Eventually.until("the heap is as it was", () -> heap() <= heap + HEAP_SLACK);
       Eventually.until("direct memory is given back", () -> direct() <= direct + DIRECT_SLACK);
+    }
+
+    @Override
+    public String toString() {
+      return descriptors + " descriptors, heap " + heap + " B, direct memory " + direct + " B";
     }
 
     private static long direct() {
