@@ -8,6 +8,11 @@ final class RingInquiry extends RingFileOp<Long> {
   }
 
   @Override
+  boolean isAttempted() {
+    return file().endsByItself();
+  }
+
+  @Override
   boolean start(int descriptor) {
     request().status(descriptor);
     return true;

@@ -20,10 +20,10 @@ public interface FileDriver {
 
   /**
    * Carries out a request on the calling thread, if that takes no waiting: the file is known to the
-   * system and what is read of it is in memory. Only a regular file is opened, unless the request
-   * says otherwise, and only to read it; then its {@linkplain FileRequest#size status} is known,
-   * too. It has to be {@linkplain #settle settled} before anything but attempts is made on it.
-   * Nothing is written. Its owner isn't called.
+   * system and what is read of it, or asked about it, is in memory. Only a regular file is opened,
+   * unless the request says otherwise, and only to read it; then its {@linkplain FileRequest#size
+   * status} is known, too. It has to be {@linkplain #settle settled} before anything but attempts
+   * is made on it. Nothing is written. Its owner isn't called.
    *
    * @param request one that isn't under way
    * @return whether it has ended, with the result in it; if not, nothing has been done

@@ -22,7 +22,8 @@ final class FileCalls {
    * on the thread that enters; the kernel itself hands on what would block. It has four threads a processor
    * for that, unless it is told otherwise, and some pipes whose other ends don't come would take them all.
    *
-   * Layout of a struct statx: mode (2 bytes) at 28, size (8) at 40.
+   * Layout of a struct statx: mode (2 bytes) at 28, size (8) at 40, the device's major number (4) at 136,
+   * which is 0 if the file isn't on a block device.
    */
 
   private static final int POLL_ADD = 6;
@@ -38,6 +39,7 @@ final class FileCalls {
   static final int AT_EMPTY_PATH = 0x1000;
   static final int STATX_TYPE_AND_SIZE = 0x201;
   static final int STATX_BYTES = 256;
+  static final int DEVICE_OFFSET = 136;
   private static final int MODE_OFFSET = 28;
   private static final int SIZE_OFFSET = 40;
   private static final int TYPE_MASK = 0xf000;

@@ -21,10 +21,13 @@ import dev.weft.testkit.TestTask;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +118,49 @@ class CachedFilesTest {
     task.ready(file.closeAsync());
     assertThat(jobs).isEmpty();
     Descriptors.assertBackAt(base);
+  }
+
+  @Test
+  void size_ofAnOpenFile_isToldWithoutAThread() throws Exception {
+    open(new OnDevice(8));
+    Path path = Files.writeString(folder.resolve("file"), "0123456789");
+    AsyncFile file = ready(AsyncFile.open(path));
+    assertThat(ready(file.size())).isEqualTo(10);
+    Files.writeString(path, "more", StandardOpenOption.APPEND);
+    assertThat(ready(file.size())).isEqualTo(14);
+    task.ready(file.closeAsync());
+  }
+
+  @Test
+  void size_ofAFileThatAServerMayKeep_isAskedForOnAThread() throws Exception {
+    open(new OnDevice(0));
+    Path path = Files.writeString(folder.resolve("file"), "0123456789");
+    AsyncFile file = ready(AsyncFile.open(path));
+    Future<Long> asking = file.size();
+    task.pending(asking);
+    jobs.remove().run();
+    assertThat(ready(asking)).isEqualTo(10);
+    task.ready(file.closeAsync());
+  }
+
+  /** Says of all files that they are on a device with this major number. */
+  private static final class OnDevice extends ForwardingKernel {
+
+    private final int major;
+
+    OnDevice(int major) {
+      super(Kernels.real());
+      this.major = major;
+    }
+
+    @Override
+    public int fileStatus(int fd, long pathAddress, int flags, int mask, long statxAddress) {
+      int answer = super.fileStatus(fd, pathAddress, flags, mask, statxAddress);
+      MemorySegment.ofAddress(statxAddress)
+          .reinterpret(FileCalls.STATX_BYTES)
+          .set(ValueLayout.JAVA_INT, FileCalls.DEVICE_OFFSET, major);
+      return answer;
+    }
   }
 
   @Test
