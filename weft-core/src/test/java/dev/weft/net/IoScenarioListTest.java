@@ -20,7 +20,6 @@ class IoScenarioListTest {
   private static final String REACTOR = "weft-core/src/test/java/dev/weft/internal/reactor/";
   private static final String LINUX = REACTOR + "linux/";
   private static final String CODEC = "weft-codec/src/test/java/dev/weft/codec/";
-  private static final String CONTRACT = REACTOR + "DriverContract";
 
   /**
    * A way to fail.
@@ -47,14 +46,16 @@ class IoScenarioListTest {
               in(
                   NET + "TcpEndsTest",
                   "writeUnderWay_inEveryOrderOfEnds_endsAndTheDescriptorIsGivenBack"),
-              in(CONTRACT, "output_shutDownBehindAFullBuffer_losesNothing"),
-              in(CONTRACT, "socket_closedWithPendingReadAndWrite_wakesBoth")),
+              in(REACTOR + "DriverStreamsTest", "output_shutDownBehindAFullBuffer_losesNothing"),
+              in(REACTOR + "DriverClosingTest", "socket_closedWithPendingReadAndWrite_wakesBoth")),
           scenario(
               "a read is cancelled, and the next one finds the data there already",
-              in(CONTRACT, "read_cancelledAndTriedAgainWithTheDataThere_givesIt")),
+              in(
+                  REACTOR + "DriverStreamsTest",
+                  "read_cancelledAndTriedAgainWithTheDataThere_givesIt")),
           scenario(
               "a burst of connections overflows what accepts them",
-              in(CONTRACT, "accept_ofABurst_takesAll"),
+              in(REACTOR + "DriverListenersTest", "accept_ofABurst_takesAll"),
               in(
                   NET + "TcpStormTest",
                   "connections_thousandsAtATimeForMinutes_leaveNothingBehind")),
@@ -80,7 +81,7 @@ class IoScenarioListTest {
           scenario(
               "the end with many operations under way",
               in(LINUX + "RingPollerTest", "close_withRequestsUnderWay_givesAllDescriptorsBack"),
-              in(CONTRACT, "close_withWaitingTasks_wakesAllAndSaysWhy")),
+              in(REACTOR + "DriverClosingTest", "close_withWaitingTasks_wakesAllAndSaysWhy")),
           scenario(
               "the system forbids rings, or the memory for them",
               in(
@@ -90,8 +91,8 @@ class IoScenarioListTest {
               in(LINUX + "RingPollerTest", "probe_withoutMemoryToMap_leavesNothingOpen")),
           scenario(
               "more completions than the queue takes",
-              in(LINUX + "TinyRingDriverTest", ""),
-              in(CONTRACT, "turn_withMoreEventsThanExpected_wakesAll")),
+              in(LINUX + "FaultyDrivers", "tinyRing"), // of which every test of drivers is run
+              in(REACTOR + "DriverTurnsTest", "turn_withMoreEventsThanExpected_wakesAll")),
           scenario(
               "a driver is closed as soon as it is open",
               in(LINUX + "RingPollerTest", "close_rightAfterTheOpening_isQuick")),
@@ -126,7 +127,7 @@ class IoScenarioListTest {
       List.of(
           scenario(
               "data is left unread, and no new data comes to say so",
-              in(CONTRACT, "read_inPiecesWithoutNewEvents_givesTheRest"),
+              in(REACTOR + "DriverStreamsTest", "read_inPiecesWithoutNewEvents_givesTheRest"),
               in(NET + "TcpStreamTest", "read_ofHalfTheData_leavesTheRestForLater")),
           scenario(
               "a signal or a short read is taken for the end of what is there",
@@ -168,9 +169,13 @@ class IoScenarioListTest {
               in(NET + "TcpProxyTest", "reset_ofOneSide_endsTheCopyWithItsAddress")),
           scenario(
               "the driver ends while some wait for it, or before they do",
-              in(CONTRACT, "close_withWaitingTasks_wakesAllAndSaysWhy"),
-              in(CONTRACT, "closedDriver_isTurnedOrWaitedFor_saysThatTheRuntimeIsClosed"),
-              in(CONTRACT, "attach_whileTheDriverCloses_neverStrandsTheWaiter")),
+              in(REACTOR + "DriverClosingTest", "close_withWaitingTasks_wakesAllAndSaysWhy"),
+              in(
+                  REACTOR + "DriverClosingTest",
+                  "closedDriver_isTurnedOrWaitedFor_saysThatTheRuntimeIsClosed"),
+              in(
+                  REACTOR + "DriverClosingTest",
+                  "attach_whileTheDriverCloses_neverStrandsTheWaiter")),
           scenario(
               "several have waited for one socket",
               in(NET + "TcpStreamTest", "read_polledByAnotherTask_wakesThatOneOnly"),
@@ -243,10 +248,7 @@ class IoScenarioListTest {
         assertThat(scenario.tests()).as(scenario.text()).isNotEmpty();
         for (Place place : scenario.tests()) {
           String source = Files.readString(root.resolve(place.file()));
-          // A class without a name of a method is one that runs all of a contract.
-          String wanted =
-              place.method().isEmpty() ? "extends DriverContract" : " " + place.method() + "(";
-          if (!source.contains(wanted)) {
+          if (!source.contains(" " + place.method() + "(")) {
             missing.add(scenario.text() + ": " + place);
           }
         }

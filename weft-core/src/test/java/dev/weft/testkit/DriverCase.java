@@ -34,6 +34,13 @@ public enum DriverCase {
     return Stream.of(values()).filter(each -> Drivers.working().contains(each.kind)).toList();
   }
 
+  /** Those that work on this machine and tell of each event once and at once. */
+  public static List<DriverCase> withoutFaults() {
+    return working().stream()
+        .filter(each -> each != EPOLL_WITH_FAULTS && each != IO_URING_WITH_FAULTS)
+        .toList();
+  }
+
   /** Those whose ways to files differ: by channels, by calls, and by rings. */
   public static List<DriverCase> files() {
     return working();
