@@ -5,8 +5,6 @@ import dev.weft.Waker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,7 @@ final class ThreadedRead implements AsyncRead {
    * given up meanwhile, and leaves the bytes here. It never reads ahead, so that a program which is
    * started after this one has stopped reading gets its own input.
    *
-   * State, under one lock that is never held during a call on the stream: bytes from `start` to `end` are
+   * State, under the lock of the HelperThread, which is never held during a call on the stream: bytes from `start` to `end` are
    * there; `wanted` from the demand to the arrival; `ended` or `failure` for good, after which there is
    * no thread. While `wanted` is set the buffer is the thread's.
    */
@@ -26,18 +24,14 @@ final class ThreadedRead implements AsyncRead {
   private static final int BUFFER_BYTES = 8 * 1024;
 
   private final InputStream source;
-  private final Function<Runnable, Thread> threads;
   private final String name;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition demand = lock.newCondition();
+  private final HelperThread thread;
   private final byte[] buffer = new byte[BUFFER_BYTES];
-  private boolean started;
   private boolean wanted;
   private int start;
   private int end;
   private boolean ended;
   private @Nullable IOException failure;
-  private @Nullable Waker waker;
 
   /**
    * Creates a source that hasn't read.
@@ -46,7 +40,7 @@ final class ThreadedRead implements AsyncRead {
    */
   ThreadedRead(InputStream source, Function<Runnable, Thread> threads, String name) {
     this.source = source;
-    this.threads = threads;
+    this.thread = new HelperThread(threads);
     this.name = name;
   }
 
@@ -55,7 +49,7 @@ final class ThreadedRead implements AsyncRead {
     if (!target.hasRemaining()) {
       return 0;
     }
-    lock.lock();
+    thread.lock();
     try {
       if (!wanted && start < end) {
         int count = Math.min(end - start, target.remaining());
@@ -70,16 +64,12 @@ final class ThreadedRead implements AsyncRead {
       if (broken != null) {
         throw new IOException(name + " can't be read: " + broken.getMessage(), broken);
       }
-      waker = cx.waker();
+      thread.keep(cx.waker());
       wanted = true;
-      if (!started) {
-        threads.apply(this::readOnDemand).start();
-        started = true;
-      }
-      demand.signal();
+      thread.call(this::readOnDemand);
       return PENDING;
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
   }
 
@@ -99,30 +89,27 @@ final class ThreadedRead implements AsyncRead {
   }
 
   private void awaitDemand() {
-    lock.lock();
+    thread.lock();
     try {
-      while (!wanted) {
-        demand.awaitUninterruptibly();
-      }
+      thread.awaitWork(() -> wanted);
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
   }
 
   /** Notes what a read has brought; false if it was the last. */
   private boolean arrived(int count, @Nullable IOException broken) {
     Waker waiting;
-    lock.lock();
+    thread.lock();
     try {
       start = 0;
       end = Math.max(0, count);
       ended = count < 0;
       failure = broken;
       wanted = false;
-      waiting = waker;
-      waker = null;
+      waiting = thread.takeWaker();
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
     if (waiting != null) {
       waiting.wake();
@@ -132,12 +119,7 @@ final class ThreadedRead implements AsyncRead {
 
   @Override
   public void cancelRead() {
-    lock.lock();
-    try {
-      waker = null;
-    } finally {
-      lock.unlock();
-    }
+    thread.forgetWaker();
   }
 
   @Override

@@ -1,13 +1,10 @@
 package dev.weft.io;
 
 import dev.weft.Context;
-import dev.weft.Waker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +14,7 @@ final class ThreadedWrite implements AsyncWrite {
   /*
    * Idea: writes are gathered in one buffer while the thread writes the other; then they change places.
    *
-   * State, under one lock that is never held during a call on the stream: `filling` is for the writer;
+   * State, under the lock of the HelperThread, which is never held during a call on the stream: `filling` is for the writer;
    * `busy` while the thread writes. A failure stays, and what was accepted is dropped then. A PrintStream
    * swallows failures, so it is asked for them.
    */
@@ -25,16 +22,12 @@ final class ThreadedWrite implements AsyncWrite {
   private static final int MOST_BYTES = 64 * 1024;
 
   private final OutputStream target;
-  private final Function<Runnable, Thread> threads;
   private final String name;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition work = lock.newCondition();
+  private final HelperThread thread;
   private ByteBuffer filling = ByteBuffer.allocate(MOST_BYTES);
   private ByteBuffer writing = ByteBuffer.allocate(MOST_BYTES);
-  private boolean started;
   private boolean busy;
   private @Nullable IOException failure;
-  private @Nullable Waker waker;
 
   /**
    * Creates a target that hasn't written.
@@ -43,7 +36,7 @@ final class ThreadedWrite implements AsyncWrite {
    */
   ThreadedWrite(OutputStream target, Function<Runnable, Thread> threads, String name) {
     this.target = target;
-    this.threads = threads;
+    this.thread = new HelperThread(threads);
     this.name = name;
   }
 
@@ -52,25 +45,21 @@ final class ThreadedWrite implements AsyncWrite {
     if (!source.hasRemaining()) {
       return 0;
     }
-    lock.lock();
+    thread.lock();
     try {
       requireWhole();
       int count = Math.min(source.remaining(), filling.remaining());
       if (count == 0) {
-        waker = cx.waker();
+        thread.keep(cx.waker());
         return PENDING;
       }
       filling.put(filling.position(), source, source.position(), count);
       filling.position(filling.position() + count);
       source.position(source.position() + count);
-      if (!started) {
-        threads.apply(this::writeAll).start();
-        started = true;
-      }
-      work.signal();
+      thread.call(this::writeAll);
       return count;
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
   }
 
@@ -83,16 +72,16 @@ final class ThreadedWrite implements AsyncWrite {
 
   @Override
   public boolean pollFlush(Context cx) throws IOException {
-    lock.lock();
+    thread.lock();
     try {
       requireWhole();
       if (filling.position() == 0 && !busy) {
         return true;
       }
-      waker = cx.waker();
+      thread.keep(cx.waker());
       return false;
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
   }
 
@@ -121,54 +110,38 @@ final class ThreadedWrite implements AsyncWrite {
 
   /** Waits for something to write and takes all of it. */
   private ByteBuffer next() {
-    lock.lock();
+    thread.lock();
     try {
-      while (filling.position() == 0) {
-        work.awaitUninterruptibly();
-      }
+      thread.awaitWork(() -> filling.position() > 0);
       ByteBuffer taken = filling;
       filling = writing.clear();
       writing = taken;
       busy = true;
-      wakeLocked(); // There is room.
+      thread.wake(); // There is room.
       return taken;
     } finally {
-      lock.unlock();
+      thread.unlock();
     }
   }
 
   /** Notes the end of a write; false if it was the last. */
   private boolean written(@Nullable IOException broken) {
-    lock.lock();
+    thread.lock();
     try {
       busy = false;
       failure = broken;
       if (filling.position() == 0 || broken != null) {
-        wakeLocked();
+        thread.wake();
       }
       return broken == null;
     } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Wakers never run anything inline, so the lock does no harm. */
-  private void wakeLocked() {
-    Waker waiting = waker;
-    waker = null;
-    if (waiting != null) {
-      waiting.wake();
+      thread.unlock();
     }
   }
 
   @Override
   public void cancelWrite() {
-    lock.lock();
-    try {
-      waker = null;
-    } finally {
-      lock.unlock();
-    }
+    thread.forgetWaker();
   }
 
   @Override
