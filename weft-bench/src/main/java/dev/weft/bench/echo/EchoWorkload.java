@@ -21,10 +21,8 @@ import java.util.Map;
 final class EchoWorkload implements Workload {
 
   private static final int FIRST_ROUNDS = 3;
-  private static final int WARM_MILLIS = 4_000;
-  private static final int QUICK_WARM_MILLIS = 600;
   private static final int LENGTH_MILLIS = 4_000;
-  private static final int QUICK_LENGTH_MILLIS = 500;
+  private static final int QUICK_LENGTH_MILLIS = 1_000;
   private static final int COUNT_MILLIS = 500;
   private static final int QUICK_COUNT_MILLIS = 50;
   private static final double MICROS = 1e6;
@@ -87,8 +85,7 @@ final class EchoWorkload implements Workload {
     byte[] message = Messages.of(bytes);
     Child child = server.child();
     try (var load = new ClosedLoop(server.address(), connections, message, message)) {
-      Duration warmUp = Duration.ofMillis(plan.size(WARM_MILLIS, QUICK_WARM_MILLIS));
-      server.warmUp(name(), load, warmUp);
+      server.warmUp(name(), load, WarmUp.of(plan));
       load.rounds(FIRST_ROUNDS);
       double cpu = child.cpuSeconds();
       double user = child.userSeconds();

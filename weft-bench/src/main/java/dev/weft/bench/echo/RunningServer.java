@@ -61,10 +61,28 @@ final class RunningServer implements AutoCloseable {
    * connections are ready in a turn, how long a read is), and so does what the JIT compiler makes
    * of it. It gets the processors for itself until it has finished.
    */
-  void warmUp(String workload, ClosedLoop load, Duration length) throws IOException {
+  void warmUp(String workload, ClosedLoop load, WarmUp warmUp) throws IOException {
     if (warmFor.add(workload)) {
-      load.run(length);
+      int _ = warmUp.run(new UnderLoad(load));
       settle();
+    }
+  }
+
+  private final class UnderLoad implements WarmUp.Warmed {
+    private final ClosedLoop load;
+
+    UnderLoad(ClosedLoop load) {
+      this.load = load;
+    }
+
+    @Override
+    public void run(Duration length) throws IOException {
+      load.run(length);
+    }
+
+    @Override
+    public double compilerSeconds() throws IOException {
+      return child.compilerSeconds();
     }
   }
 

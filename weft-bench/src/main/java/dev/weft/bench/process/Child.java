@@ -144,6 +144,16 @@ public final class Child implements AutoCloseable {
   }
 
   /**
+   * User and system time so far of the threads in which it compiles, if it is a JVM.
+   *
+   * @return seconds; 0 if it is none
+   * @throws IOException if the process has ended
+   */
+  public double compilerSeconds() throws IOException {
+    return ProcStat.compilerSeconds(process.pid());
+  }
+
+  /**
    * The number of the process.
    *
    * @return its id

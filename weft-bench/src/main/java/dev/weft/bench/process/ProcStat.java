@@ -1,6 +1,8 @@
 package dev.weft.bench.process;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +18,9 @@ public final class ProcStat {
 
   private static final String OPEN_FILES = "Max open files";
 
+  /** Names of a JVM's threads are cut at 15 bytes: these are the beginnings. */
+  private static final List<String> COMPILERS = List.of("C1 Compiler", "C2 Compiler", "JVMCI");
+
   private ProcStat() {}
 
   /**
@@ -26,9 +31,7 @@ public final class ProcStat {
    * @throws IOException if there is no such process
    */
   public static double cpuSeconds(long pid) throws IOException {
-    String[] fields = stat(pid);
-    return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
-        / TICKS_PER_SECOND;
+    return ticks(stat(pid)) / TICKS_PER_SECOND;
   }
 
   /**
@@ -42,9 +45,48 @@ public final class ProcStat {
     return Long.parseLong(stat(pid)[USER_TICKS]) / TICKS_PER_SECOND;
   }
 
+  /**
+   * User and system time so far of the threads in which a JVM compiles. A thread that has ended
+   * counts no more.
+   *
+   * @param pid the process
+   * @return seconds, in steps of 10 ms; 0 if it has no such threads
+   * @throws IOException if there is no such process
+   */
+  public static double compilerSeconds(long pid) throws IOException {
+    long ticks = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
+      for (Path thread : threads) {
+        ticks += compilerTicks(thread.resolve("stat"));
+      }
+    } catch (DirectoryIteratorException ended) {
+      throw ended.getCause();
+    }
+    return ticks / TICKS_PER_SECOND;
+  }
+
+  private static long compilerTicks(Path file) {
+    String stat;
+    try {
+      stat = Files.readString(file);
+    } catch (IOException ended) {
+      return 0;
+    }
+    String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    return COMPILERS.stream().anyMatch(name::startsWith) ? ticks(fields(stat)) : 0;
+  }
+
+  private static long ticks(String[] fields) {
+    return Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]);
+  }
+
   private static String[] stat(long pid) throws IOException {
-    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-    // The name is in parentheses and may hold blanks and parentheses itself.
+    return fields(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
+  }
+
+  /** The name is in parentheses and may hold blanks and parentheses itself. */
+  private static String[] fields(String stat) {
     return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
   }
 

@@ -31,6 +31,23 @@ final class ProcStatTest {
   }
 
   @Test
+  void compilerSeconds_ofThisProcess_isPartOfItsTime() throws IOException {
+    double compiling = ProcStat.compilerSeconds(SELF);
+
+    assertThat(compiling).isPositive().isLessThan(ProcStat.cpuSeconds(SELF));
+  }
+
+  @Test
+  void compilerSeconds_programWithoutCompiler_isZero() throws IOException {
+    Process sleeper = new ProcessBuilder("sh", "-c", "read end").start();
+    try {
+      assertThat(ProcStat.compilerSeconds(sleeper.pid())).isZero();
+    } finally {
+      sleeper.destroyForcibly();
+    }
+  }
+
+  @Test
   void openFilesLimit_isTheSoftOne() throws IOException {
     assertThat(
             ProcStat.openFilesLimit(
