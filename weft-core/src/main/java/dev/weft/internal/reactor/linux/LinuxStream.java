@@ -156,23 +156,31 @@ final class LinuxStream implements StreamSocket {
           return count;
         }
       }
-      if (target.isDirect()) {
-        int count = (int) kernel.receive(fd, MemorySegment.ofBuffer(target), offered, 0);
-        if (count > 0) {
-          target.position(target.position() + count);
-        }
-        return count;
-      }
-      CallMemory memory = CallMemory.ofThread();
-      ByteBuffer copy = memory.copy();
-      int count = (int) kernel.receive(fd, memory.copyAddress(), offered, 0);
-      if (count > 0) {
-        target.put(copy.limit(count));
+      int count = receive(fd, target, offered);
+      if (ring != null && count > 0) {
+        ring.readDirectly(count, offered);
       }
       return count;
     } finally {
       tie.exit();
     }
+  }
+
+  private int receive(int fd, ByteBuffer target, int offered) {
+    if (target.isDirect()) {
+      int count = (int) kernel.receive(fd, MemorySegment.ofBuffer(target), offered, 0);
+      if (count > 0) {
+        target.position(target.position() + count);
+      }
+      return count;
+    }
+    CallMemory memory = CallMemory.ofThread();
+    ByteBuffer copy = memory.copy();
+    int count = (int) kernel.receive(fd, memory.copyAddress(), offered, 0);
+    if (count > 0) {
+      target.put(copy.limit(count));
+    }
+    return count;
   }
 
   // ---- writing

@@ -14,13 +14,17 @@ final class RingInput {
    * State:
    *
    *   IDLE ──a reader waits: arm──> ARMED          the kernel receives
-   *   ARMED ──too much is unread──> STOPPING       a cancel is under way
+   *   ARMED ──too much is unread, or a large piece──> STOPPING   a cancel is under way
    *   ARMED, STOPPING ──the last completion──> IDLE
    *   ARMED ──the kernel has no buffers──> POLLING ──an event──> IDLE
+   *   ARMED ──messages are large──> POLLING ──they are small: arm──> LEAVING ──the last completion──> IDLE
    *
-   * In IDLE and POLLING the reader makes system calls of its own, straight into its buffer: that is how
-   * much data goes, for it fills buffers faster than they are read, which stops the request; and when the
-   * last buffer is with slow readers, the others still get on.
+   * In IDLE, POLLING and LEAVING the reader makes system calls of its own, straight into its buffer: when
+   * the last buffer is with slow readers, the others still get on; and so much data isn't copied twice.
+   *
+   * Large: a piece that fills its buffer is part of more, which comes in as many pieces and copies as
+   * there are buffers in it. From then on the kernel only tells when there is something, by one request
+   * that stays as the other one does, until SMALL_READS in a row have found less than a buffer holds.
    *
    * The end of the stream, or a failure, is kept behind the bytes before it. A closed socket gives all
    * buffers back, and those that come later at once.
@@ -37,6 +41,8 @@ final class RingInput {
   private static final int ARMED = 1;
   private static final int STOPPING = 2;
   private static final int POLLING = 3;
+  private static final int LEAVING = 4;
+  private static final int SMALL_READS = 32;
 
   private int[] numbers = new int[MOST_UNREAD];
   private int[] lengths = new int[MOST_UNREAD];
@@ -48,6 +54,9 @@ final class RingInput {
   private boolean ended;
   private int error;
   private boolean disposed;
+  private boolean watchesOn; // in POLLING
+  private boolean large;
+  private int smallReads; // in a row, since messages were large
 
   // ---- the reader
 
@@ -90,20 +99,55 @@ final class RingInput {
     return known;
   }
 
-  /** Whether the caller has to arm a request now. */
+  /** Notes what a system call of the reader's own has read. */
+  synchronized void readDirectly(int bytes, int offered) {
+    if (large) {
+      smallReads = bytes < Math.min(offered, RingPoller.BUFFER_BYTES) ? smallReads + 1 : 0;
+      large = smallReads < SMALL_READS;
+    }
+  }
+
+  /** Whether the caller has to order a request now, or the end of the one that only watches. */
   synchronized boolean arm() {
-    if (state != IDLE || ended || disposed || count > 0) {
+    if (ended || disposed || count > 0) {
       return false;
     }
-    state = ARMED;
-    return true;
+    if (state == IDLE) {
+      state = ARMED;
+      return true;
+    }
+    if (state == POLLING && watchesOn && !large) {
+      state = LEAVING;
+      return true;
+    }
+    return false;
   }
 
   // ---- the holder of the turn
 
-  /** Notes that the kernel watches instead of receiving. */
-  synchronized void polls() {
+  /** Whether a request was ordered, and none has been made yet. */
+  synchronized boolean isArmed() {
+    return state == ARMED;
+  }
+
+  /** Whether the request that only watches is to end. */
+  synchronized boolean isLeaving() {
+    return state == LEAVING;
+  }
+
+  /** Whether the reader does better with system calls of its own. */
+  synchronized boolean isLarge() {
+    return large;
+  }
+
+  /**
+   * Notes that the kernel watches instead of receiving.
+   *
+   * @param on whether it goes on after an event
+   */
+  synchronized void polls(boolean on) {
     state = POLLING;
+    watchesOn = on;
   }
 
   /**
@@ -124,7 +168,11 @@ final class RingInput {
     int place = (first + count++) % numbers.length;
     numbers[place] = number;
     lengths[place] = length;
-    if (count < MOST_UNREAD || state != ARMED) {
+    if (length == RingPoller.BUFFER_BYTES) {
+      large = true;
+      smallReads = 0;
+    }
+    if (state != ARMED || (count < MOST_UNREAD && !large)) {
       return false;
     }
     state = STOPPING;

@@ -20,7 +20,7 @@ final class RingPoller implements Poller {
    * Idea: a socket is watched by a request that stays: for a listener, that connections wait; for a
    * stream, that it takes bytes again; for a socket of datagrams, both. What arrives on a stream is received by another that stays
    * (RingInput), so a server that answers small requests makes one call to wait for many of them and one
-   * to send each. Bytes are sent by plain calls: a request to send would own the caller's buffer until
+   * to send each; for messages larger than its buffers it only watches. Bytes are sent by plain calls: a request to send would own the caller's buffer until
    * it ends, or need a copy, and would leave only with the next turn, for a gain within the noise. For the
    * same reason connections are taken by plain calls: a request that accepts by itself takes them out of
    * the system's queue before anybody has asked, and would have to give them back when it is cancelled.
@@ -66,7 +66,7 @@ final class RingPoller implements Poller {
   private static final int CANCEL_FILE = 6;
 
   private static final int BUFFERS = 256;
-  private static final int BUFFER_BYTES = 4096;
+  static final int BUFFER_BYTES = 4096;
   private static final int MOST_REQUESTS_OF_A_JOB = 3;
   private static final int CLOSE_ROUNDS = 100;
   private static final long CLOSE_WAIT_NANOS = 10_000_000;
@@ -248,16 +248,27 @@ final class RingPoller implements Poller {
     if (watch.removed) {
       return;
     }
+    RingInput input = input(watch);
+    if (watch.receiving) {
+      if (input.isLeaving()) {
+        cancel(watch, WAIT_TO_RECEIVE);
+      }
+      return;
+    }
+    if (!input.isArmed()) {
+      return; // The request that was to end did so by itself.
+    }
     watch.receiving = true;
     began(watch);
-    if (buffers().hasFree()) {
+    boolean large = input.isLarge();
+    if (!large && buffers().hasFree()) {
       next(RECV, watch.fd, data(watch, RECEIVE));
       ring.priority(RECV_MULTISHOT);
       ring.flags(BUFFER_SELECT);
       ring.bufferGroup(BufferRing.GROUP);
     } else {
-      input(watch).polls();
-      poll(watch.fd, data(watch, WAIT_TO_RECEIVE), IN | PRI | RDHUP, 0);
+      input.polls(large);
+      poll(watch.fd, data(watch, WAIT_TO_RECEIVE), IN | PRI | RDHUP, large ? POLL_MULTI : 0);
     }
   }
 
@@ -390,7 +401,7 @@ final class RingPoller implements Poller {
         switch (kind) {
           case WATCH -> watched(watch, result, last, report);
           case RECEIVE -> received(watch, result, flags, last, report);
-          case WAIT_TO_RECEIVE -> mayReceive(watch, result, report);
+          case WAIT_TO_RECEIVE -> mayReceive(watch, result, last, report);
           default -> 0;
         };
     leaveIfDone(watch);
@@ -436,9 +447,11 @@ final class RingPoller implements Poller {
     return watch.removed ? 0 : report(watch, ended ? IN | RDHUP : IN, report);
   }
 
-  private int mayReceive(RingWatch watch, int result, Report report) {
-    watch.receiving = false;
-    input(watch).idle();
+  private int mayReceive(RingWatch watch, int result, boolean last, Report report) {
+    if (last) {
+      watch.receiving = false;
+      input(watch).idle();
+    }
     return watch.removed ? 0 : report(watch, result > 0 ? result : IN, report);
   }
 

@@ -145,6 +145,66 @@ class RingPollerTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void largeMessages_areReadIntoTheReadersBufferAndSmallOnesReceivedAgain(boolean singleIssuer)
+      throws Exception {
+    open(singleIssuer, 64);
+    StreamSocket socket = connect();
+    var task = new TestTask(services);
+    Socket peer = peers.getLast();
+    ByteBuffer target = ByteBuffer.allocateDirect(20_000);
+    assertThat(socket.read(target, task)).isEqualTo(StreamSocket.PENDING);
+    driver.turn(0);
+
+    for (int round = 0; round < 5; round++) {
+      exchange(peer, socket, new byte[16_000], target, task);
+    }
+    peer.getOutputStream().write(new byte[16_000]);
+    driver.turn(FOREVER);
+    assertThat(poller.buffersTaken()).as("large: the kernel only tells").isZero();
+    assertThat(readAll(socket, 16_000, target, task)).isEqualTo(16_000);
+
+    for (int round = 0; round < 40; round++) {
+      exchange(peer, socket, new byte[100], target, task);
+    }
+    peer.getOutputStream().write(new byte[100]);
+    driver.turn(FOREVER);
+    assertThat(poller.buffersTaken()).as("small: the kernel receives").isOne();
+    assertThat(readAll(socket, 100, target, task)).isEqualTo(100);
+    assertThat(poller.buffersTaken()).isZero();
+    socket.close();
+    turnUntilReleased();
+  }
+
+  /** Sends a message, reads all of it, and waits for the next one. */
+  private void exchange(
+      Socket peer, StreamSocket socket, byte[] message, ByteBuffer target, TestTask task)
+      throws Exception {
+    peer.getOutputStream().write(message);
+    assertThat(readAll(socket, message.length, target, task)).isEqualTo(message.length);
+    assertThat(socket.read(target, task)).isEqualTo(StreamSocket.PENDING);
+    driver.turn(0);
+    assertThat(socket.read(target, task)).isEqualTo(StreamSocket.PENDING);
+    driver.turn(0); // carries out what the last wait has ordered
+  }
+
+  private int readAll(StreamSocket socket, int due, ByteBuffer target, TestTask task)
+      throws Exception {
+    target.clear();
+    while (target.position() < due) {
+      int count = socket.read(target, task);
+      if (count == StreamSocket.PENDING) {
+        driver.turn(FOREVER);
+      } else {
+        assertThat(count).isPositive();
+      }
+    }
+    int read = target.position();
+    target.clear();
+    return read;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void close_withRequestsUnderWay_givesAllDescriptorsBack(boolean singleIssuer) throws Exception {
     open(singleIssuer, 64);
     connect().close();
