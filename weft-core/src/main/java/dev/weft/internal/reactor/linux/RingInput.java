@@ -43,10 +43,10 @@ final class RingInput {
   private static final int POLLING = 3;
   private static final int LEAVING = 4;
   private static final int SMALL_READS = 32;
+  private static final int[] NONE = {}; // until the first one comes
 
-  private int[] numbers = new int[MOST_UNREAD];
-  private int[] lengths = new int[MOST_UNREAD];
-  private int first;
+  private int[] pieces = NONE; // number and length of each, in turns
+  private int first; // of the pieces
   private int count;
   private int offset; // how much of the first one was read
   private @Nullable BufferRing buffers; // set before the first one comes
@@ -72,12 +72,13 @@ final class RingInput {
     }
     int before = target.position();
     while (count > 0 && target.hasRemaining()) {
-      int number = numbers[first];
-      int here = Math.min(lengths[first] - offset, target.remaining());
+      int number = pieces[2 * first];
+      int length = pieces[2 * first + 1];
+      int here = Math.min(length - offset, target.remaining());
       target.put(target.position(), buffers().view(number), offset, here);
       target.position(target.position() + here);
       offset += here;
-      if (offset == lengths[first]) {
+      if (offset == length) {
         drop();
       }
     }
@@ -85,8 +86,8 @@ final class RingInput {
   }
 
   private void drop() {
-    buffers().give(numbers[first]);
-    first = (first + 1) % numbers.length;
+    buffers().give(pieces[2 * first]);
+    first = (first + 1) % (pieces.length / 2);
     count--;
     offset = 0;
   }
@@ -162,12 +163,12 @@ final class RingInput {
       from.give(number);
       return false;
     }
-    if (count == numbers.length) {
+    if (2 * count == pieces.length) {
       grow();
     }
-    int place = (first + count++) % numbers.length;
-    numbers[place] = number;
-    lengths[place] = length;
+    int place = 2 * ((first + count++) % (pieces.length / 2));
+    pieces[place] = number;
+    pieces[place + 1] = length;
     if (length == RingPoller.BUFFER_BYTES) {
       large = true;
       smallReads = 0;
@@ -179,17 +180,13 @@ final class RingInput {
     return true;
   }
 
-  /** More may come before the request has stopped. */
+  /** Most streams have one piece at a time; more may come before a request has stopped. */
   private void grow() {
-    int[] moreNumbers = new int[2 * count];
-    int[] moreLengths = new int[2 * count];
-    for (int i = 0; i < count; i++) {
-      int place = (first + i) % numbers.length;
-      moreNumbers[i] = numbers[place];
-      moreLengths[i] = lengths[place];
+    int[] more = new int[Math.max(2, 2 * pieces.length)];
+    for (int i = 0; i < pieces.length; i++) {
+      more[i] = pieces[(2 * first + i) % pieces.length];
     }
-    numbers = moreNumbers;
-    lengths = moreLengths;
+    pieces = more;
     first = 0;
   }
 
