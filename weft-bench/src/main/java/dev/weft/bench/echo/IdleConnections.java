@@ -18,7 +18,6 @@ final class IdleConnections implements Workload {
   private static final int RUNS = 3;
   private static final int BYTES = 64;
   private static final int WARM_CONNECTIONS = 50;
-  private static final int WARM_ROUNDS = 500;
   private static final double BYTES_PER_KB = 1024;
 
   private final ServerPool servers;
@@ -54,18 +53,18 @@ final class IdleConnections implements Workload {
   public List<Measurement> run(Plan plan) throws Exception {
     var contest = new Contest(name(), "bytes/conn");
     for (EchoServers.Server server : servers.present(plan, name())) {
-      contest.add(server.name(), () -> sample(server));
+      contest.add(server.name(), () -> sample(plan, server));
     }
     return contest.run(plan, plan.size(RUNS, 1)); // the figure hardly varies
   }
 
   /** After two messages each, garbage collected before and after. */
-  private Sample sample(EchoServers.Server server) throws Exception {
+  private Sample sample(Plan plan, EchoServers.Server server) throws Exception {
     byte[] message = Messages.of(BYTES);
     try (Child child = Child.start(server.command().in(Heaps.compact()))) {
       InetSocketAddress address = child.ready();
       try (var warm = new ClosedLoop(address, WARM_CONNECTIONS, message, message)) {
-        warm.rounds(WARM_ROUNDS);
+        int _ = WarmUp.of(plan).run(child, warm); // else what compiling takes would count, too
       }
       child.ask("heap");
       long before = child.rssKb();

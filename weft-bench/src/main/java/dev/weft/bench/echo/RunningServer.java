@@ -63,26 +63,8 @@ final class RunningServer implements AutoCloseable {
    */
   void warmUp(String workload, ClosedLoop load, WarmUp warmUp) throws IOException {
     if (warmFor.add(workload)) {
-      int _ = warmUp.run(new UnderLoad(load));
+      int _ = warmUp.run(child, load);
       settle();
-    }
-  }
-
-  private final class UnderLoad implements WarmUp.Warmed {
-    private final ClosedLoop load;
-
-    UnderLoad(ClosedLoop load) {
-      this.load = load;
-    }
-
-    @Override
-    public void run(Duration length) throws IOException {
-      load.run(length);
-    }
-
-    @Override
-    public double compilerSeconds() throws IOException {
-      return child.compilerSeconds();
     }
   }
 

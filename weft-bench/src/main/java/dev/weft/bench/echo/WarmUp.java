@@ -1,6 +1,8 @@
 package dev.weft.bench.echo;
 
 import dev.weft.bench.Plan;
+import dev.weft.bench.load.ClosedLoop;
+import dev.weft.bench.process.Child;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -43,6 +45,22 @@ record WarmUp(Duration slice, int restful, int least, int most) {
 
     /** Processor time that its compiler has used so far. */
     double compilerSeconds() throws IOException;
+  }
+
+  /** Warms up a server by the load. */
+  int run(Child server, ClosedLoop load) throws IOException {
+    return run(
+        new Warmed() {
+          @Override
+          public void run(Duration length) throws IOException {
+            load.run(length);
+          }
+
+          @Override
+          public double compilerSeconds() throws IOException {
+            return server.compilerSeconds();
+          }
+        });
   }
 
   /**
