@@ -47,6 +47,11 @@ record WarmUp(Duration slice, int restful, int least, int most) {
     double compilerSeconds() throws IOException;
   }
 
+  /** For a server that has been warm. */
+  WarmUp again() {
+    return new WarmUp(slice, restful, restful, most);
+  }
+
   /** Warms up a server by the load. */
   int run(Child server, ClosedLoop load) throws IOException {
     return run(
