@@ -34,7 +34,6 @@ var works = map[string]func(int){
 	"pingpong-1":      func(n int) { pingPong(1, n) },
 	"pingpong-1000":   func(n int) { pingPong(1000, n/1000) },
 	"mpsc":            mpsc,
-	"select":          selects,
 	"yield":           yields,
 	"mutex":           mutex,
 	"memory":          hold,
@@ -220,23 +219,6 @@ func mpsc(messages int) {
 func produce(messages int, out chan<- int) {
 	for i := 0; i < messages; i++ {
 		out <- 1
-	}
-}
-
-// Takes from whichever of two channels has a message.
-func selects(messages int) {
-	left := make(chan int, selectCapacity)
-	right := make(chan int, selectCapacity)
-	go produce(messages/2, left)
-	go produce(messages/2, right)
-	sum := 0
-	for i := 0; i < messages; i++ {
-		select {
-		case message := <-left:
-			sum += message
-		case message := <-right:
-			sum += message
-		}
 	}
 }
 

@@ -59,6 +59,9 @@ final class MainTest {
   void workloads_names_areAskedForWholeOrByTheirGroup() {
     assertThat(meant("pingpong")).containsExactly("pingpong-1", "pingpong-1000");
     assertThat(meant("pingpong-1")).containsExactly("pingpong-1");
+    assertThat(meant("select")).containsExactly("select-2", "select-8", "select-timeout");
+    assertThat(meant("channels")).hasSize(5).contains("channels-spsc");
+    assertThat(meant("streams")).hasSize(6).contains("streams-map");
     assertThat(meant("ping")).isEmpty();
   }
 

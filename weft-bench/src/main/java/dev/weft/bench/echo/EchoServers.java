@@ -26,7 +26,7 @@ final class EchoServers {
 
   private static final String LACKS = "lacks";
 
-  private final GoBinary go = new GoBinary("go-echo", "dev/weft/bench/go/echo/");
+  private final GoBinary go = new GoBinary("go-echo", "dev/weft/bench/go/echo/", "main.go");
 
   EchoServers() {}
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** A program in Go, built beside this program's classes where there is a {@code go} command. */
 public final class GoBinary {
 
-  private static final List<String> SOURCES = List.of("go.mod", "main.go");
-
   private final String name;
   private final String sources;
+  private final List<String> files;
   private @Nullable Path binary;
 
   /**
@@ -26,10 +26,14 @@ public final class GoBinary {
    *
    * @param name of the folder where it is built
    * @param sources folder of its sources on the class path, ending in a slash
+   * @param files the sources, besides {@code go.mod}
    */
-  public GoBinary(String name, String sources) {
+  public GoBinary(String name, String sources, String... files) {
     this.name = name;
     this.sources = sources;
+    var all = new ArrayList<>(List.of(files));
+    all.add("go.mod");
+    this.files = List.copyOf(all);
   }
 
   /**
@@ -59,7 +63,7 @@ public final class GoBinary {
 
   private Path build() throws IOException, InterruptedException {
     Path folder = Files.createDirectories(target().resolve(name));
-    for (String source : SOURCES) {
+    for (String source : files) {
       try (InputStream in = GoBinary.class.getClassLoader().getResourceAsStream(sources + source)) {
         if (in == null) {
           throw new IOException("This build has no source " + sources + source + ".");

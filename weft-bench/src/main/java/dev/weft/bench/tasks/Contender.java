@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param name how it is asked for and reported
  * @param launch how its process is started
- * @param lacks works that have no counterpart in it
+ * @param lacks works that have no counterpart in it, or what their names have before a hyphen
  * @param divisors works that are done in a smaller size, since the full one would take too long
  */
 record Contender(String name, Launch launch, Set<String> lacks, Map<String, Integer> divisors) {
@@ -36,7 +36,7 @@ record Contender(String name, Launch launch, Set<String> lacks, Map<String, Inte
   }
 
   boolean offers(String work) {
-    return !lacks.contains(work);
+    return lacks.stream().noneMatch(each -> work.equals(each) || work.startsWith(each + "-"));
   }
 
   int size(String work, int size) {

@@ -6,6 +6,7 @@ import dev.weft.bench.program.TaskProgram;
 import dev.weft.bench.program.jdk.ForkJoinProgram;
 import dev.weft.bench.program.jdk.FutureProgram;
 import dev.weft.bench.program.jdk.ThreadProgram;
+import dev.weft.bench.program.reactor.ReactorProgram;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ final class Contenders {
         "weft-stackful",
         "virtual-threads",
         "kotlin",
+        "reactor",
         "completable-future",
         "fork-join",
         "platform-threads",
@@ -57,7 +59,7 @@ final class Contenders {
                 List.of(
                     "-Djdk.virtualThreadScheduler.parallelism=" + TaskProgram.WORKERS,
                     "-Djdk.virtualThreadScheduler.maxPoolSize=" + TaskProgram.WORKERS)),
-            Set.of("select"),
+            Set.of("select-2", "select-8", "streams"),
             Map.of()),
         new Contender(
             "kotlin",
@@ -69,14 +71,38 @@ final class Contenders {
             Set.of(),
             Map.of()),
         new Contender(
+            "reactor",
+            new InJvm(
+                ReactorProgram.class.getName(),
+                homes("reactor.core.publisher.Flux", "org.reactivestreams.Publisher"),
+                List.of(),
+                List.of("-Dreactor.schedulers.defaultPoolSize=" + TaskProgram.WORKERS)),
+            Set.of(
+                "spawn",
+                "chain",
+                "oneshot",
+                "skynet",
+                "pingpong",
+                "yield",
+                "mpsc",
+                "mutex",
+                "memory",
+                "timers",
+                "startup",
+                "select",
+                "channels-rendezvous",
+                "channels-mpmc"),
+            Map.of()),
+        new Contender(
             "completable-future",
             new InJvm(FutureProgram.class.getName(), List.of(), List.of(), List.of()),
             Set.of(
-                "pingpong-1",
-                "pingpong-1000",
+                "pingpong",
                 "yield",
                 "mpsc",
+                "channels",
                 "select",
+                "streams",
                 "mutex",
                 "skynet-channels"),
             Map.of()),
@@ -85,11 +111,12 @@ final class Contenders {
             new InJvm(ForkJoinProgram.class.getName(), List.of(), List.of(), List.of()),
             Set.of(
                 "oneshot",
-                "pingpong-1",
-                "pingpong-1000",
+                "pingpong",
                 "yield",
                 "mpsc",
+                "channels",
                 "select",
+                "streams",
                 "mutex",
                 "skynet-channels",
                 "memory",
@@ -98,27 +125,30 @@ final class Contenders {
         new Contender(
             "platform-threads",
             new InJvm(ThreadProgram.class.getName(), List.of(), List.of("platform"), List.of()),
-            Set.of("select", "skynet-joins", "skynet-channels", "timers"),
-            Map.of(
-                "spawn",
-                100,
-                "chain",
-                100,
-                "oneshot",
-                100,
-                "pingpong-1",
-                20,
-                "pingpong-1000",
-                100,
-                "yield",
-                100,
-                "mpsc",
-                10,
-                "mutex",
-                20,
-                "memory",
-                100)),
-        new Contender("go", new GoProgram(), Set.of(StartupWorkload.CACHED), Map.of()));
+            Set.of("select-2", "select-8", "streams", "skynet", "timers"),
+            Map.ofEntries(
+                Map.entry("spawn", 100),
+                Map.entry("chain", 100),
+                Map.entry("oneshot", 100),
+                Map.entry("pingpong-1", 20),
+                Map.entry("pingpong-1000", 100),
+                Map.entry("yield", 100),
+                Map.entry("mpsc", 10),
+                Map.entry("channels-spsc", 10),
+                Map.entry("channels-rendezvous", 20),
+                Map.entry("channels-mpmc", 10),
+                Map.entry("channels-broadcast", 10),
+                Map.entry("select-timeout", 10),
+                Map.entry("mutex", 20),
+                Map.entry("memory", 100))),
+        new Contender("go", new GoProgram(),
+            Set.of(
+                StartupWorkload.CACHED,
+                "channels-unbounded",
+                "streams-map",
+                "streams-flatmap",
+                "streams-chunks"),
+            Map.of()));
   }
 
   private Contender.Launch weft(boolean stackless) {

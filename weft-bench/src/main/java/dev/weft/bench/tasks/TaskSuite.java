@@ -24,6 +24,7 @@ public final class TaskSuite {
    */
   public static List<Workload> all() {
     var all = new ArrayList<>(tasks());
+    all.addAll(MessageSuite.all());
     all.addAll(AwaitWorkload.all());
     return List.copyOf(all);
   }
@@ -39,8 +40,6 @@ public final class TaskSuite {
         perOperation(
             "mpsc", "a message from 4 producers over a channel of 1,000", 2 * MILLION, MILLION),
         perOperation("oneshot", "a value from a new task over a oneshot", 500_000, 200_000),
-        perOperation(
-            "select", "a message from whichever of two channels has one", MILLION, 400_000),
         perOperation("mutex", "taking a lock that 100 tasks want", MILLION, 400_000),
         new TaskWorkload(
             "skynet-joins",
@@ -72,7 +71,7 @@ public final class TaskSuite {
         new StartupWorkload(true));
   }
 
-  private static Workload perOperation(String name, String what, int size, int quickSize) {
+  static Workload perOperation(String name, String what, int size, int quickSize) {
     return new TaskWorkload(name, what, NANOS_PER_OPERATION, size, quickSize);
   }
 }

@@ -33,8 +33,13 @@ final class WeftClasses {
 
   static final List<String> SOURCES =
       List.of(
+          "Broadcasts",
+          "Channels",
           "Messages",
           "Operations",
+          "Pipelines",
+          "Producer",
+          "Selects",
           "Skynet",
           "Sleepers",
           "Spawning",

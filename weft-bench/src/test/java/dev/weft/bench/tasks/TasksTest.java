@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weft.bench.Measurement;
 import dev.weft.bench.Plan;
+import dev.weft.bench.Workload;
 import dev.weft.bench.process.Child;
 import dev.weft.bench.process.Jvm;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,20 @@ final class TasksTest {
           "pingpong-1",
           "pingpong-1000",
           "mpsc",
-          "select",
+          "channels-spsc",
+          "channels-rendezvous",
+          "channels-mpmc",
+          "channels-unbounded",
+          "channels-broadcast",
+          "select-2",
+          "select-8",
+          "select-timeout",
+          "streams-map",
+          "streams-flatmap",
+          "streams-buffered",
+          "streams-mapasync",
+          "streams-merge",
+          "streams-chunks",
           "yield",
           "mutex",
           "memory");
@@ -168,6 +183,21 @@ final class TasksTest {
   void entry_contenderWithoutCounterpart_isLeftOutWithALine() {
     assertThat(Entry.present(plan(Set.of("fork-join")), "mutex", "mutex")).isEmpty();
     assertThat(progress.toString()).contains("mutex: fork-join has no counterpart of this");
+  }
+
+  @Test
+  void contender_withoutAGroupOfWorks_offersNoneOfThem() {
+    var contender = new Contender("test", new GoProgram(), Set.of("select", "mpsc"), Map.of());
+
+    assertThat(contender.offers("select-2")).isFalse();
+    assertThat(contender.offers("mpsc")).isFalse();
+    assertThat(contender.offers("selection")).isTrue();
+    assertThat(contender.offers("spawn")).isTrue();
+  }
+
+  @Test
+  void messageSuite_works_areAllAmongThoseThatAreTried() {
+    assertThat(MessageSuite.all()).extracting(Workload::name).isSubsetOf(WORKS);
   }
 
   @Test

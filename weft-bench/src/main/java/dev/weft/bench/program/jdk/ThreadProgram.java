@@ -40,6 +40,7 @@ public final class ThreadProgram {
   private TaskProgram works() {
     var starting = new ThreadStarts(threads);
     var messages = new ThreadMessages(threads);
+    var channels = new ThreadChannels(threads);
     return new TaskProgram()
         .add("spawn", n -> run(() -> starting.spawnAll(n)))
         .add("chain", n -> run(() -> starting.chain(n)))
@@ -49,6 +50,12 @@ public final class ThreadProgram {
         .add("pingpong-1", n -> run(() -> messages.pingPong(1, n)))
         .add("pingpong-1000", n -> run(() -> messages.pingPong(1_000, n / 1_000)))
         .add("mpsc", n -> run(() -> messages.mpsc(n)))
+        .add("channels-spsc", n -> run(() -> channels.spsc(n)))
+        .add("channels-rendezvous", n -> run(() -> channels.rendezvous(n)))
+        .add("channels-mpmc", n -> run(() -> channels.mpmc(n)))
+        .add("channels-unbounded", n -> run(() -> channels.unbounded(n)))
+        .add("channels-broadcast", n -> run(() -> channels.broadcast(n)))
+        .add("select-timeout", n -> run(() -> channels.inTime(n)))
         .add("yield", n -> run(() -> messages.yields(n)))
         .add("mutex", n -> run(() -> messages.mutex(n)))
         .add("memory", n -> sleep(n, new CountDownLatch(n), new CountDownLatch(n), false))

@@ -2,13 +2,10 @@ package dev.weft.bench.program.weft;
 
 import static dev.weft.Async.async;
 import static dev.weft.Async.await;
-import static dev.weft.Async.select;
 import static dev.weft.Async.spawn;
 
 import dev.weft.Future;
 import dev.weft.JoinHandle;
-import dev.weft.Selected.First;
-import dev.weft.Selected.Second;
 import dev.weft.sync.Mpsc;
 import java.util.ArrayList;
 import java.util.Objects;
@@ -18,8 +15,6 @@ final class Messages {
 
   private static final int PRODUCERS = 4;
   private static final int MPSC_CAPACITY = 1_000;
-  private static final int SELECT_CAPACITY = 100;
-  private static final Integer MESSAGE = 1;
 
   private Messages() {}
 
@@ -45,7 +40,7 @@ final class Messages {
     return async(
         () -> {
           for (int i = 0; i < rounds; i++) {
-            await(out.send(MESSAGE));
+            await(out.send(Producer.MESSAGE));
             await(in.recv());
           }
         });
@@ -67,40 +62,11 @@ final class Messages {
         () -> {
           Mpsc.Bounded<Integer> channel = Mpsc.bounded(MPSC_CAPACITY);
           for (int i = 0; i < PRODUCERS; i++) {
-            var _ = spawn(produce(messages / PRODUCERS, channel.sender()));
+            var _ = spawn(Producer.of(messages / PRODUCERS, channel.sender()));
           }
           for (int i = 0; i < messages; i++) {
             await(channel.receiver().recv());
           }
-        });
-  }
-
-  private static Future<Void> produce(int messages, Mpsc.Sender<Integer> out) {
-    return async(
-        () -> {
-          for (int i = 0; i < messages; i++) {
-            await(out.send(MESSAGE));
-          }
-        });
-  }
-
-  /** Takes from whichever of two channels has a message. */
-  static Future<Integer> fromTwo(int messages) {
-    return async(
-        () -> {
-          Mpsc.Bounded<Integer> left = Mpsc.bounded(SELECT_CAPACITY);
-          Mpsc.Bounded<Integer> right = Mpsc.bounded(SELECT_CAPACITY);
-          var _ = spawn(produce(messages / 2, left.sender()));
-          var _ = spawn(produce(messages / 2, right.sender()));
-          int sum = 0;
-          for (int i = 0; i < messages; i++) {
-            sum +=
-                switch (await(select(left.receiver().recv(), right.receiver().recv()))) {
-                  case First(Integer message) -> message;
-                  case Second(Integer message) -> message;
-                };
-          }
-          return sum;
         });
   }
 }

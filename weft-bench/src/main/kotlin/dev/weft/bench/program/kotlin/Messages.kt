@@ -9,7 +9,6 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.SendChannel
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.launch
-import kotlinx.coroutines.selects.select
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.yield
@@ -17,7 +16,6 @@ import kotlinx.coroutines.yield
 private const val CHILDREN = 10
 private const val PRODUCERS = 4
 private const val MPSC_CAPACITY = 1_000
-private const val SELECT_CAPACITY = 100
 private const val YIELDING = 1_000
 private const val LOCKING = 100
 private const val MESSAGE = 1
@@ -41,22 +39,6 @@ internal suspend fun CoroutineScope.mpsc(messages: Int) {
   val channel = Channel<Int>(MPSC_CAPACITY)
   repeat(PRODUCERS) { launch { repeat(messages / PRODUCERS) { channel.send(MESSAGE) } } }
   repeat(messages) { channel.receive() }
-}
-
-/** Takes from whichever of two channels has a message. */
-internal suspend fun CoroutineScope.select(messages: Int): Int {
-  val left = Channel<Int>(SELECT_CAPACITY)
-  val right = Channel<Int>(SELECT_CAPACITY)
-  launch { repeat(messages / 2) { left.send(MESSAGE) } }
-  launch { repeat(messages / 2) { right.send(MESSAGE) } }
-  var sum = 0
-  repeat(messages) {
-    sum += select<Int> {
-      left.onReceive { it }
-      right.onReceive { it }
-    }
-  }
-  return sum
 }
 
 internal suspend fun skynetChannels(leaves: Int): Long {
