@@ -54,7 +54,7 @@ internal suspend fun mapAsync(items: Int) {
 internal suspend fun merged(items: Int) {
   val each = items / SOURCES
   val sources = List(SOURCES) { numbers(it * each + 1, each) }
-  Sums.check(Sums.to(items), sum(merge(*sources.toTypedArray())))
+  Sums.check(Sums.to(items), sum(sources.merge()))
 }
 
 internal suspend fun chunks(items: Int) {
