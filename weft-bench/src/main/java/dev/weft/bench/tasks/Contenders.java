@@ -141,7 +141,9 @@ final class Contenders {
                 Map.entry("select-timeout", 10),
                 Map.entry("mutex", 20),
                 Map.entry("memory", 100))),
-        new Contender("go", new GoProgram(),
+        new Contender(
+            "go",
+            new GoProgram(),
             Set.of(
                 StartupWorkload.CACHED,
                 "channels-unbounded",

@@ -33,8 +33,7 @@ final class MessageSuite {
             "channels-mpmc", "a message from 4 tasks to 4 over a channel of 1,000", MILLION, HALF),
         perOperation(
             "channels-unbounded", "a message to one other task, without a limit", MILLION, HALF),
-        perOperation(
-            "channels-broadcast", "a message that each of 4 tasks gets", HALF, 200_000));
+        perOperation("channels-broadcast", "a message that each of 4 tasks gets", HALF, 200_000));
   }
 
   private static List<Workload> selects() {

@@ -44,7 +44,10 @@ final class FluxChannels {
     var receivers = new ArrayList<CompletableFuture<Integer>>();
     for (int i = 0; i < RECEIVERS; i++) {
       receivers.add(
-          shared.publishOn(Schedulers.parallel(), BROADCAST_CAPACITY).reduce(0, Integer::sum).toFuture());
+          shared
+              .publishOn(Schedulers.parallel(), BROADCAST_CAPACITY)
+              .reduce(0, Integer::sum)
+              .toFuture());
     }
     shared.connect();
     long sum = 0;
