@@ -8,7 +8,8 @@ import java.util.Optional;
 /** The works in Go. */
 final class GoProgram implements Contender.Launch {
 
-  private final GoBinary binary = new GoBinary("go", "dev/weft/bench/go/", "main.go", "channels.go");
+  private final GoBinary binary =
+      new GoBinary("go", "dev/weft/bench/go/", "main.go", "channels.go");
 
   GoProgram() {}
 
