@@ -1,13 +1,16 @@
+@file:OptIn(ExperimentalCoroutinesApi::class)
+
 package dev.weft.bench.program.kotlin
 
 import dev.weft.bench.program.Sums
 import kotlin.time.Duration.Companion.hours
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.ReceiveChannel
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.selects.onTimeout
 import kotlinx.coroutines.selects.select
-import kotlinx.coroutines.withTimeout
 
 private const val CAPACITY = 100
 private const val EIGHT = 8
@@ -41,7 +44,12 @@ internal suspend fun CoroutineScope.selectEight(messages: Int) {
 internal suspend fun CoroutineScope.receiveInTime(messages: Int) {
   val source = source(messages)
   var sum = 0
-  repeat(messages) { sum += withTimeout(LONG) { source.receive() } }
+  repeat(messages) {
+    sum += select<Int> {
+      source.onReceive { it }
+      onTimeout(LONG) { error("The time limit is over") }
+    }
+  }
   Sums.check(messages.toLong(), sum.toLong())
 }
 
