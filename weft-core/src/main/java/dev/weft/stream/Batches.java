@@ -1,6 +1,7 @@
 package dev.weft.stream;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,36 +13,52 @@ final class Batches {
   /** Lists that don't overlap. */
   static final class Chunks<T> extends Each<T, List<T>> {
 
+    private static final int FIRST_PLACES = 16;
+
     private final int size;
-    private List<T> items = new ArrayList<>();
+    private @Nullable Object[] items; // of the list that isn't full; used again for the next
+    private int count;
 
     Chunks(AsyncStream<T> source, int size) {
       super(source);
       this.size = size;
+      this.items = new Object[Math.min(size, FIRST_PLACES)];
     }
 
     @Override
     Object use(T item) {
-      items.add(item);
-      return items.size() < size ? SKIP : take();
+      if (count == items.length) {
+        items = Arrays.copyOf(items, (int) Math.min(size, count * 2L));
+      }
+      items[count++] = item;
+      return count < size ? SKIP : take();
     }
 
     @Override
     void stop() {
       super.stop();
-      items.forEach(crew()::discard);
-      items.clear();
+      for (int i = 0; i < count; i++) {
+        crew().discard(items[i]);
+      }
+      clear();
     }
 
+    @SuppressWarnings("unchecked") // only items of the source are there
     private List<T> take() {
-      List<T> full = List.copyOf(items);
-      items = new ArrayList<>();
+      List<T> full =
+          (List<T>) List.of(count == items.length ? items : Arrays.copyOf(items, count));
+      clear();
       return full;
+    }
+
+    private void clear() {
+      Arrays.fill(items, 0, count, null);
+      count = 0;
     }
 
     @Override
     @Nullable Object atEnd() {
-      return items.isEmpty() ? null : take();
+      return count == 0 ? null : take();
     }
   }
 

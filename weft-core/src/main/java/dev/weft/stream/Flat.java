@@ -69,10 +69,13 @@ final class Flat<T, R> extends Operator<R> {
                     function.apply(item), "The function of mapAsync gave null for an item.")));
   }
 
-  static <T, R> Flat<T, R> ofStreams(
+  static <T, R> AsyncStream<R> ofStreams(
       AsyncStream<T> items,
       int limit,
       Function<? super T, ? extends AsyncStream<? extends R>> function) {
+    if (limit == 1) {
+      return new OneByOne<>(items, function);
+    }
     return new Flat<>(
         items,
         limit,

@@ -5,6 +5,7 @@ import dev.weft.codegen.Codegen;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.cleanup.Trouble;
 import dev.weft.sync.Mpsc;
+import dev.weft.sync.TrySend;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.function.Function;
@@ -186,7 +187,8 @@ final class Sinks {
   static final class Sent<T> implements AsyncSink<T> {
 
     /*
-     * An item that was taken is on its way at once; there is room for the next one when it has arrived.
+     * An item that was taken is on its way at once; there is room for the next one when it has arrived,
+     * which it mostly has without a wait.
      * A cancel leaves it on its way, since it was taken.
      */
 
@@ -217,7 +219,9 @@ final class Sinks {
         throw new IllegalStateException(
             "An item is on its way; startSend may be called once pollReady says so.");
       }
-      current = RawFuture.own(sender.send(item));
+      if (!(sender.trySend(item) instanceof TrySend.Sent)) {
+        current = RawFuture.own(sender.send(item));
+      }
     }
 
     @Override

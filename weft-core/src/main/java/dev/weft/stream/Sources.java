@@ -37,6 +37,23 @@ final class Sources {
     }
   }
 
+  /** Numbers one after another. */
+  static final class Range implements AsyncStream<Integer> {
+
+    private final int end; // excluded
+    private int next;
+
+    Range(int start, int end) {
+      this.next = start;
+      this.end = end;
+    }
+
+    @Override
+    public @Nullable Object pollNext(Context cx) {
+      return next < end ? next++ : null;
+    }
+  }
+
   /** What comes out of a delay queue. */
   static final class Expiring<T> implements AsyncStream<DelayQueue.Entry<T>> {
 

@@ -100,6 +100,17 @@ public final class Streams {
   }
 
   /**
+   * The numbers from one to another, as {@link java.util.stream.IntStream#range}.
+   *
+   * @param start the first number
+   * @param end the number after the last one; at most {@code start} for none
+   * @return the stream of all numbers from {@code start} to {@code end - 1}
+   */
+  public static AsyncStream<Integer> range(int start, int end) {
+    return new Sources.Range(start, end);
+  }
+
+  /**
    * The items that a block emits. The block runs while an item is waited for, and stands still
    * between them; the stream ends when it returns and fails when it throws.
    *

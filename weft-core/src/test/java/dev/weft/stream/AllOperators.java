@@ -48,6 +48,7 @@ final class AllOperators {
         of("mapAsync", s -> s.mapAsync(4, AllOperators::ready)),
         of("mapAsyncUnordered", s -> s.mapAsyncUnordered(4, AllOperators::ready)),
         of("flatMap", s -> s.flatMap(4, Streams::of)),
+        of("flatMap of one", s -> s.flatMap(1, Streams::of)),
         of("merge", s -> s.merge(Streams.of())),
         of("merge of one", s -> Streams.merge(List.of(s))),
         of(

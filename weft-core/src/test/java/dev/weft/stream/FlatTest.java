@@ -192,6 +192,38 @@ class FlatTest {
   }
 
   @Test
+  void flatMap_limitOne_asksTheSourceOnceTheInnerHasEnded() throws Exception {
+    ScriptedStream<Integer> inner = new ScriptedStream<Integer>().stalls().gives(7);
+    var asked = new ArrayList<Integer>();
+    AsyncStream<Integer> source =
+        Streams.range(0, 2)
+            .map(
+                n -> {
+                  asked.add(n);
+                  return n;
+                });
+    AsyncStream<Integer> stream = source.flatMap(1, n -> n == 0 ? inner : Streams.of(n));
+    task.pending(stream.next());
+    assertThat(asked).containsExactly(0);
+    assertThat(stream.cancelNext()).isTrue();
+    inner.goOn();
+    assertThat(task.run(stream.toList(9))).containsExactly(7, 1);
+    assertThat(inner.closes).isZero();
+  }
+
+  @Test
+  void flatMap_limitOneInnerFails_isOverAndNotClosedAgain() throws Exception {
+    var broken = new IOException("broken");
+    ScriptedStream<Integer> failing = new ScriptedStream<Integer>().gives(1).breaks(broken);
+    AsyncStream<Integer> stream = Streams.of(0, 1).flatMap(1, n -> failing);
+    assertThat(task.run(stream.next())).isEqualTo(1);
+    assertThatThrownBy(() -> task.run(stream.next())).isSameAs(broken);
+    assertThat(task.run(stream.next())).isNull();
+    task.run(stream.closeAsync());
+    assertThat(failing.closes).isZero();
+  }
+
+  @Test
   void flatMap_oneInnerStalls_othersGoOn() throws Exception {
     ScriptedStream<Integer> stalled = new ScriptedStream<Integer>().stalls().gives(1);
     AsyncStream<Integer> stream =

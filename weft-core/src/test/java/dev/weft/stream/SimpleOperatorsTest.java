@@ -56,6 +56,21 @@ class SimpleOperatorsTest {
   }
 
   @Test
+  void range_isWithoutItsEnd() throws Exception {
+    assertThat(all(Streams.range(-1, 3))).containsExactly(-1, 0, 1, 2);
+    assertThat(all(Streams.range(3, 3))).isEmpty();
+    assertThat(all(Streams.range(3, -1))).isEmpty();
+    assertThat(all(Streams.range(Integer.MAX_VALUE - 1, Integer.MAX_VALUE))).hasSize(1);
+  }
+
+  @Test
+  void chunks_large_growAndAreApart() throws Exception {
+    List<List<Integer>> chunks = all(Streams.range(0, 90).chunks(40));
+    assertThat(chunks).extracting(List::size).containsExactly(40, 40, 10);
+    assertThat(chunks.stream().flatMap(List::stream)).hasSize(90).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
   void concat_failureOfTheFirst_neverAsksTheSecond() throws Exception {
     assertThat(all(Streams.of(1).concat(Streams.of(2)))).containsExactly(1, 2);
     ScriptedStream<Integer> second = new ScriptedStream<Integer>().gives(9);

@@ -93,6 +93,13 @@ class SinksTest {
   }
 
   @Test
+  void toSender_room_itemIsThereBeforeTheFlush() throws Exception {
+    Mpsc.Bounded<String> channel = Mpsc.bounded(1);
+    Streams.toSender(channel.sender()).startSend("a");
+    assertThat(channel.receiver().size()).isEqualTo(1);
+  }
+
+  @Test
   void toSender_closedChannel_failsAndStaysUsable() throws Exception {
     Mpsc.Unbounded<String> channel = Mpsc.unbounded();
     AsyncSink<String> target = Streams.toSender(channel.sender());

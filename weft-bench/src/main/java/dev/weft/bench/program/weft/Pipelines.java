@@ -12,7 +12,6 @@ import dev.weft.stream.Streams;
 import dev.weft.sync.Mpsc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Streams of numbers that are added up at their end. */
 final class Pipelines {
@@ -95,7 +94,7 @@ final class Pipelines {
   }
 
   private static AsyncStream<Integer> numbers(int first, int count) {
-    return Streams.fromIterator(IntStream.range(first, first + count).iterator());
+    return Streams.range(first, first + count);
   }
 
   /** The numbers, sent by a task of its own. */
