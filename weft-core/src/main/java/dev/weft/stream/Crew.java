@@ -7,6 +7,8 @@ import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.cleanup.Trouble;
 import dev.weft.internal.cleanup.Unwanted;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,12 +30,22 @@ final class Crew {
    * The turn: when user code below a member goes on on a virtual thread, that member, `holder`, is the
    * only one that may be polled until the task is woken at the end of the turn.
    *
-   * Ownership: `ready`, `parent` and Member.queued are shared and guarded by this object's monitor, in
-   * which nothing else is called; all else belongs to the owner of the operator.
+   * Ownership: `woken`, `parent` and Member.queued are shared; `older` of a member belongs to who has
+   * set its `queued`, until the push, then to the owner of the operator. All else is the owner's.
+   *
+   * Wakers push their members on the stack `woken` by compare-and-set; the owner takes the whole stack and
+   * appends it, oldest first, to `ready`, which it fills itself where it knows that a member can go on.
+   * A member that is in `ready` by the owner's hand may be woken into it once more: it is there only once.
+   *
+   * Ordering: all volatile. Both sides of `queued` are read-modify-writes, so that what was done before a
+   * wake is visible to the poll after it, also if that wake found the member queued. The owner sets `parent`
+   * before it looks at the stack; a waker pushes before it reads `parent`: either the owner finds the
+   * member, or the waker wakes the latest parent.
    */
 
   private final ArrayDeque<Member> ready = new ArrayDeque<>();
-  private Waker parent = Waker.noop();
+  private volatile @Nullable Member woken;
+  private volatile Waker parent = Waker.noop();
 
   private final Set<Member> members = new LinkedHashSet<>();
   private @Nullable Member holder;
@@ -42,11 +54,13 @@ final class Crew {
 
   void add(Member member) {
     members.add(member);
+    member.present = true;
     queue(member);
   }
 
   void remove(Member member) {
     members.remove(member);
+    member.present = false;
   }
 
   boolean isEmpty() {
@@ -54,9 +68,9 @@ final class Crew {
   }
 
   /** Has a member polled by the next poll. For the owner, which polls anyway. */
-  synchronized void queue(Member member) {
-    if (!member.queued) {
-      member.queued = true;
+  void queue(Member member) {
+    if (!member.ready) {
+      member.ready = true;
       ready.add(member);
     }
   }
@@ -68,27 +82,50 @@ final class Crew {
   }
 
   private void wake(Member member) {
-    Waker task;
-    synchronized (this) {
-      if (member.queued) {
-        return;
-      }
-      member.queued = true;
-      ready.add(member);
-      task = parent;
+    if ((int) QUEUED.getAndSet(member, 1) != 0) {
+      return;
     }
-    task.wake();
+    Member before;
+    do {
+      before = woken;
+      member.older = before;
+    } while (!WOKEN.compareAndSet(this, before, member));
+    parent.wake();
   }
 
-  private synchronized int watch(Waker waker) {
-    parent = waker;
+  /** Sets whom to wake, and takes in who was woken; returns how many are ready. */
+  private int watch(Waker waker) {
+    if (parent != waker) {
+      parent = waker;
+    }
+    if (woken != null) {
+      collect();
+    }
     return ready.size();
   }
 
-  private synchronized @Nullable Member take() {
+  private void collect() {
+    Member newest = (Member) WOKEN.getAndSet(this, null);
+    Member oldest = null;
+    while (newest != null) {
+      Member older = newest.older;
+      newest.older = oldest;
+      oldest = newest;
+      newest = older;
+    }
+    while (oldest != null) {
+      Member newer = oldest.older;
+      oldest.older = null;
+      QUEUED.getAndSet(oldest, 0);
+      queue(oldest);
+      oldest = newer;
+    }
+  }
+
+  private @Nullable Member take() {
     Member member = ready.poll();
     if (member != null) {
-      member.queued = false;
+      member.ready = false;
     }
     return member;
   }
@@ -114,7 +151,7 @@ final class Crew {
       if (member == null) {
         return null;
       }
-      if (members.contains(member)) {
+      if (member.present) {
         if (answers(member, cx)) {
           return member;
         }
@@ -130,7 +167,7 @@ final class Crew {
   private boolean answers(Member member, Context cx) {
     member.failure = null;
     try {
-      member.answer = member.poll(cx.withWaker(member));
+      member.answer = member.poll(member.under(cx));
     } catch (Throwable failure) {
       member.answer = null;
       member.failure = failure;
@@ -173,7 +210,7 @@ final class Crew {
         trouble = Trouble.add(trouble, failure);
       }
       if (released) {
-        members.remove(member);
+        remove(member);
       } else {
         queue(member);
       }
@@ -223,14 +260,33 @@ final class Crew {
   abstract static class Member implements Waker {
 
     private final Crew crew;
-    private boolean queued;
+
+    @SuppressWarnings("UnusedVariable") // only through QUEUED
+    private volatile int queued; // 1 from the wake that pushes it until the owner takes it in
+
+    private @Nullable Member older; // in the stack
+    private boolean present;
+    private boolean ready;
     private boolean pending;
     private boolean asked; // to give up the poll that is pending
+    private @Nullable Context outer; // that of the latest poll
+    private @Nullable Context inner; // the same with this waker
     @Nullable Object answer;
     @Nullable Throwable failure;
 
     Member(Crew crew) {
       this.crew = crew;
+    }
+
+    /** The context with this waker; the same as long as the task's is. */
+    private Context under(Context cx) {
+      Context same = inner;
+      if (same == null || outer != cx) {
+        same = cx.withWaker(this);
+        outer = cx;
+        inner = same;
+      }
+      return same;
     }
 
     /** Whether its latest poll was pending, and it wasn't left since. */
@@ -246,11 +302,6 @@ final class Crew {
     /** The item that it has answered with, null if there is none. */
     final @Nullable Object item() {
       return answer == RawFuture.PENDING ? null : answer;
-    }
-
-    /** What of its answer somebody has to take or close. */
-    @Nullable Object result() {
-      return answer;
     }
 
     final Object takeItem() {
@@ -343,6 +394,19 @@ final class Crew {
         quit = Quit.leaving(stream);
       }
       return quit == null;
+    }
+  }
+
+  private static final VarHandle WOKEN;
+  private static final VarHandle QUEUED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      WOKEN = lookup.findVarHandle(Crew.class, "woken", Member.class);
+      QUEUED = lookup.findVarHandle(Member.class, "queued", int.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
     }
   }
 }

@@ -95,11 +95,8 @@ abstract class Operator<R> implements AsyncStream<R> {
 
   @Override
   public final @Nullable Object pollNext(Context cx) throws Exception {
-    if (failure != null) {
-      return fail(cx);
-    }
     if (ended) {
-      return null;
+      return failure == null ? null : fail(cx);
     }
     Object answer;
     try {
@@ -110,7 +107,9 @@ abstract class Operator<R> implements AsyncStream<R> {
       stop();
       return fail(cx);
     }
-    ended = answer == null;
+    if (answer == null) {
+      ended = true;
+    }
     return answer;
   }
 
