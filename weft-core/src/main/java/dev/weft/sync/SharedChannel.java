@@ -16,7 +16,7 @@ final class SharedChannel<T> extends Senders {
    * send that is cancelled has sent nothing. Without room a message stays in its waiting send until a
    * receive takes it; from then on that send is over and no longer lets itself be cancelled.
    *
-   * State, all in the monitor:
+   * State, all under the lock:
    *   messages  those in the channel
    *   sending   sends without room, `offers` of them; without capacity their messages are there, too
    *   reserved  how many sends have room and haven't put their messages yet
@@ -28,10 +28,13 @@ final class SharedChannel<T> extends Senders {
    *
    * The end has come when the channel refuses messages, no room is reserved and none is left. It stays.
    *
-   * Why a monitor: see WaitQueue. Two lines and a queue change together here, and a receive of one of many
-   * has to look at them in any case; Mpsc is for those who want more speed from a single receiver.
+   * Why a lock: see WaitQueue. Two lines and a queue change together here, and a receive of one of many
+   * has to look at them in any case; Mpsc is for those who want more speed from a single receiver. And a
+   * lock of our own: every message comes through here twice, from several workers, which in a monitor would
+   * stop each other's threads.
    */
 
+  private final SpinLock lock = new SpinLock();
   private final int capacity;
   private final Queue<T> messages = new ArrayDeque<>();
   private final WaitQueue sending = new WaitQueue();
@@ -46,7 +49,7 @@ final class SharedChannel<T> extends Senders {
     this.capacity = capacity;
   }
 
-  // ---- in the monitor
+  // ---- under the lock
 
   private int available() {
     return messages.size() + (capacity == 0 ? offers : 0);
@@ -83,6 +86,9 @@ final class SharedChannel<T> extends Senders {
   }
 
   private void settle(WakeBatch woken) {
+    if (sending.isEmpty() && receiving.isEmpty()) {
+      return;
+    }
     while (hasRoom() && sending.first() instanceof SharedSend<?> send) {
       leave(send, SharedSend.GRANTED, woken);
       reserved++;
@@ -105,13 +111,16 @@ final class SharedChannel<T> extends Senders {
   /** Sends if there is room, or if a receive waits. */
   boolean tryPut(T message) {
     var woken = new WakeBatch();
-    synchronized (this) {
+    lock.lock();
+    try {
       boolean wanted = capacity == 0 ? !receiving.isEmpty() : hasRoom();
       if (refusing || !wanted) {
         return false;
       }
       messages.add(message);
       settle(woken);
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
     return true;
@@ -121,13 +130,16 @@ final class SharedChannel<T> extends Senders {
   int pollSend(SharedSend<T> send, Waker waker) {
     var woken = new WakeBatch();
     int answer;
-    synchronized (this) {
+    lock.lock();
+    try {
       answer = advance(send, waker);
       settle(woken);
       if (send.status == SharedSend.GRANTED) { // its owner is here to put the message
         answer = put(send);
         settle(woken);
       }
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
     return answer;
@@ -164,7 +176,8 @@ final class SharedChannel<T> extends Senders {
   /** The owner gives up; false if the message is in the channel or taken already. */
   boolean cancelSend(SharedSend<T> send) {
     var woken = new WakeBatch();
-    synchronized (this) {
+    lock.lock();
+    try {
       switch (send.status) {
         case SharedSend.QUEUED -> {
           sending.remove(send);
@@ -179,6 +192,8 @@ final class SharedChannel<T> extends Senders {
       }
       send.status = SharedSend.NEW;
       settle(woken);
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
     return true;
@@ -190,12 +205,15 @@ final class SharedChannel<T> extends Senders {
   Object tryTake() {
     var woken = new WakeBatch();
     Object answer;
-    synchronized (this) {
+    lock.lock();
+    try {
       if (available() > promised) {
         answer = take(woken);
       } else {
         answer = isEnd() ? SegmentQueue.CLOSED : SegmentQueue.EMPTY;
       }
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
     return answer;
@@ -205,8 +223,11 @@ final class SharedChannel<T> extends Senders {
   @Nullable Object pollRecv(SharedRecv<T, ?> recv, Waker waker) {
     var woken = new WakeBatch();
     Object answer;
-    synchronized (this) {
+    lock.lock();
+    try {
       answer = next(recv, waker, woken);
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
     return answer;
@@ -241,7 +262,8 @@ final class SharedChannel<T> extends Senders {
   /** The owner gives up; what was promised to it is promised to the next. */
   void cancelRecv(SharedRecv<T, ?> recv) {
     var woken = new WakeBatch();
-    synchronized (this) {
+    lock.lock();
+    try {
       switch (recv.status) {
         case SharedRecv.QUEUED -> {
           receiving.remove(recv);
@@ -252,30 +274,50 @@ final class SharedChannel<T> extends Senders {
       }
       recv.status = SharedRecv.NEW;
       settle(woken);
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
   }
 
-  synchronized int size() {
-    return messages.size();
-  }
-
-  synchronized boolean isFinished() {
-    return isEnd();
-  }
-
-  synchronized boolean tryAddReceiver() {
-    if (receivers == 0) {
-      return false;
+  int size() {
+    lock.lock();
+    try {
+      return messages.size();
+    } finally {
+      lock.unlock();
     }
-    receivers++;
-    return true;
+  }
+
+  boolean isFinished() {
+    lock.lock();
+    try {
+      return isEnd();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean tryAddReceiver() {
+    lock.lock();
+    try {
+      if (receivers == 0) {
+        return false;
+      }
+      receivers++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   void removeReceiver() {
     boolean last;
-    synchronized (this) {
+    lock.lock();
+    try {
       last = --receivers == 0;
+    } finally {
+      lock.unlock();
     }
     if (last) {
       close();
@@ -287,12 +329,15 @@ final class SharedChannel<T> extends Senders {
   @Override
   void refuse() {
     var woken = new WakeBatch();
-    synchronized (this) {
+    lock.lock();
+    try {
       refusing = true;
       while (sending.first() instanceof SharedSend<?> send) {
         leave(send, SharedSend.REFUSED, woken);
       }
       settle(woken);
+    } finally {
+      lock.unlock();
     }
     woken.wakeAll();
   }

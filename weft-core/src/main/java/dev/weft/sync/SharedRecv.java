@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 abstract class SharedRecv<T, R extends @Nullable Object> extends WaitNode<R> {
 
   /*
-   * State, in the channel's monitor:
+   * State, under the channel's lock:
    *   NEW      -> QUEUED    nothing is there for it
    *   QUEUED   -> PROMISED  a message is there; it takes one at its next poll
    *   PROMISED -> QUEUED    a send has taken its message back; first in line

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedSend<T> extends WaitNode<Void> {
 
   /*
-   * State, in the channel's monitor:
+   * State, under the channel's lock:
    *   NEW    -> QUEUED   no room
    *   QUEUED -> GRANTED  it has room; its own until it is polled or cancelled
    *   QUEUED -> REFUSED  closed
