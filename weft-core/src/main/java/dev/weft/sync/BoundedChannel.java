@@ -19,7 +19,8 @@ final class BoundedChannel<T> extends Channel<T> {
    * State, one long that only compare-and-set changes:
    *   tail      32 bits, the position after the last claimed one
    *   reserved  29 bits, room that holders of permits and waiters that were served have
-   *   WAITING   the consumer waits: it found the channel empty. Who clears the flag wakes it.
+   *   WAITING   the consumer waits: it found the channel empty. Who clears the flag wakes it, unless
+   *             it has given up since.
    *   QUEUED    senders wait in line. Then nobody claims or reserves but for those who wait.
    *   CLOSED    nobody reserves or claims any more, but holders of what is reserved. Never with QUEUED.
    *
@@ -399,8 +400,7 @@ final class BoundedChannel<T> extends Channel<T> {
 
   @Override
   void cancelRecv() {
-    forgetReceiver();
-    STATE.getAndBitwiseAnd(this, ~WAITING);
+    forgetReceiver(); // WAITING stays: who clears it finds nobody to wake
   }
 
   private void wakeReceiver() {

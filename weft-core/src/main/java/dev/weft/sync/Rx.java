@@ -76,6 +76,7 @@ final class Rx<T> implements Mpsc.Receiver<T> {
   private static final class Recv<T> extends LeafFuture<@Nullable T> {
 
     private final Rx<T> receiver;
+    private boolean waits; // so that one that was never polled, as in a select, has nothing to undo
 
     Recv(Rx<T> receiver) {
       this.receiver = receiver;
@@ -83,12 +84,16 @@ final class Rx<T> implements Mpsc.Receiver<T> {
 
     @Override
     protected @Nullable Object pollLeaf(Context cx) {
-      return receiver.pollRecv(cx);
+      Object message = receiver.pollRecv(cx);
+      waits = message == PENDING;
+      return message;
     }
 
     @Override
     protected boolean cancelLeaf() {
-      receiver.cancelRecv();
+      if (waits) {
+        receiver.cancelRecv();
+      }
       return true;
     }
   }
