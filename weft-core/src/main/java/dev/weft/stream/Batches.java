@@ -45,8 +45,7 @@ final class Batches {
 
     @SuppressWarnings("unchecked") // only items of the source are there
     private List<T> take() {
-      List<T> full =
-          (List<T>) List.of(count == items.length ? items : Arrays.copyOf(items, count));
+      List<T> full = (List<T>) List.of(count == items.length ? items : Arrays.copyOf(items, count));
       clear();
       return full;
     }

@@ -53,7 +53,7 @@ final class BroadcastReceiver<T> implements Broadcast.Receiver<T> {
     BroadcastRing.Entry<T> entry = ring.entry(wanted);
     if (entry != null && entry.number() == wanted) {
       next = wanted + 1;
-      return new Broadcast.Message<>(entry.message());
+      return entry.message();
     }
     return skip(wanted, entry);
   }

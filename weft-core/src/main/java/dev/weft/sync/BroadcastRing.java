@@ -17,14 +17,14 @@ final class BroadcastRing<T> {
    * there, too, so that each message is for those who had subscribed before it, and no message comes after
    * the end. A receiver's place is its own.
    *
-   * Ordering: the entry is written before `tail`, both volatile, and the announcement comes last, see
-   * Until. A receiver that finds a later entry counts from that entry's number as well as from `tail`,
+   * Ordering: the entry is written before `tail`, with release, and the announcement comes last, see
+   * Until. A receiver reads `tail`, which is volatile, before the entry, with acquire. A receiver that finds a later entry counts from that entry's number as well as from `tail`,
    * which may still be one behind. So the count is exact: all messages below are overwritten, or were
    * about to be when the receiver went past them on purpose, and it never gets those.
    */
 
-  /** A message and its number. */
-  record Entry<T>(long number, T message) {}
+  /** A message, as all receivers get it, and its number. */
+  record Entry<T>(long number, Broadcast.Message<T> message) {}
 
   final int capacity;
   final Notify arrivals = new Notify();
@@ -52,7 +52,7 @@ final class BroadcastRing<T> {
         return 0;
       }
       long number = tail;
-      ENTRY.setVolatile(ring, place(number), new Entry<>(number, message));
+      ENTRY.setRelease(ring, place(number), new Entry<>(number, new Broadcast.Message<>(message)));
       tail = number + 1;
     }
     arrivals.notifyWaiters();
@@ -61,7 +61,7 @@ final class BroadcastRing<T> {
 
   @SuppressWarnings("unchecked") // only such entries are put there
   @Nullable Entry<T> entry(long number) {
-    return (Entry<T>) ENTRY.getVolatile(ring, place(number));
+    return (Entry<T>) ENTRY.getAcquire(ring, place(number));
   }
 
   private int place(long number) {

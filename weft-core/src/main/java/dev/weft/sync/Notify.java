@@ -115,15 +115,15 @@ public final class Notify {
 
   /** Wakes every wait that exists now. A signal that is kept stays kept. */
   public void notifyWaiters() {
+    if (announced()) {
+      return; // mostly nobody waits, so no need of the monitor
+    }
     WaitQueue woken = new WaitQueue();
     synchronized (queue) {
-      long now = state;
-      while ((now & KIND) != WAITING) {
-        if (STATE.compareAndSet(this, now, now + GENERATION)) {
-          return;
-        }
-        now = state;
+      if (announced()) {
+        return;
       }
+      long now = state;
       woken.takeAll(queue);
       state = (now & ~KIND) + GENERATION;
       for (WaitNode<?> node = woken.first(); node != null; node = node.next) {
@@ -131,6 +131,19 @@ public final class Notify {
       }
     }
     woken.wakeAll();
+  }
+
+  /** Starts a new generation if nobody is in the queue; false if somebody is. */
+  private boolean announced() {
+    long now = state;
+    while ((now & KIND) != WAITING) {
+      long seen = (long) STATE.compareAndExchange(this, now, now + GENERATION);
+      if (seen == now) {
+        return true;
+      }
+      now = seen;
+    }
+    return false;
   }
 
   /** In the monitor: leaves WAITING behind if the last wait has left. */

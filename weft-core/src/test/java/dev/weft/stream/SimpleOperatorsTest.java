@@ -67,7 +67,10 @@ class SimpleOperatorsTest {
   void chunks_large_growAndAreApart() throws Exception {
     List<List<Integer>> chunks = all(Streams.range(0, 90).chunks(40));
     assertThat(chunks).extracting(List::size).containsExactly(40, 40, 10);
-    assertThat(chunks.stream().flatMap(List::stream)).hasSize(90).isSorted().doesNotHaveDuplicates();
+    assertThat(chunks.stream().flatMap(List::stream))
+        .hasSize(90)
+        .isSorted()
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -58,8 +58,7 @@ final class TasksTest {
   private static final int SIZE = 1_000;
 
   /** Each work runs once, so that what is compiled well is compiled for nothing. */
-  private static final List<String> CHEAP =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  private static final List<String> CHEAP = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   /** Of all tests, so that the works are compiled once. */
   @TempDir private static Path folder;

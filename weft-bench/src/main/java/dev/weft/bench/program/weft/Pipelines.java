@@ -50,7 +50,8 @@ final class Pipelines {
   static Future<Void> mapAsync(int items) {
     return async(
         () -> {
-          AsyncStream<Integer> mapped = numbers(1, items).mapAsyncUnordered(AT_ONCE, Pipelines::later);
+          AsyncStream<Integer> mapped =
+              numbers(1, items).mapAsyncUnordered(AT_ONCE, Pipelines::later);
           Sums.check(Sums.to(items), await(sum(mapped)));
         });
   }
