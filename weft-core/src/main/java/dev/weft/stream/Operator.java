@@ -95,8 +95,11 @@ abstract class Operator<R> implements AsyncStream<R> {
 
   @Override
   public final @Nullable Object pollNext(Context cx) throws Exception {
+    if (failure != null) {
+      return fail(cx);
+    }
     if (ended) {
-      return failure == null ? null : fail(cx);
+      return null;
     }
     Object answer;
     try {
@@ -107,9 +110,7 @@ abstract class Operator<R> implements AsyncStream<R> {
       stop();
       return fail(cx);
     }
-    if (answer == null) {
-      ended = true;
-    }
+    ended = answer == null;
     return answer;
   }
 
