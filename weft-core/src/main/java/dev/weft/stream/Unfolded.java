@@ -48,19 +48,6 @@ final class Unfolded<S, T> extends Operator<T> {
     return step.item();
   }
 
-  /** A future whose result holds the item. */
-  private static final class Asked extends Crew.Running {
-
-    Asked(Crew crew, Future<?> future) {
-      super(crew, future);
-    }
-
-    @Override
-    @Nullable Object result() {
-      return answer instanceof Streams.Step<?, ?> step ? step.item() : null;
-    }
-  }
-
   @Override
   boolean leave() {
     return crew().leave();
