@@ -73,8 +73,8 @@ abstract class StreamFuture<T extends @Nullable Object> extends RawFuture<T> {
 
   /**
    * Nobody wakes what was only just asked to give up, so it is polled once more: what the request
-   * was passed to, or what the poll has begun since, such as the read behind an item that wasn't for
-   * this consumer. In the turn of user code that is left to the poll at its end.
+   * was passed to, or what the poll has begun since, such as the read behind an item that wasn't
+   * for this consumer. In the turn of user code that is left to the poll at its end.
    */
   private @Nullable Object goOnLeaving(Context cx) throws Exception {
     boolean left = leave();

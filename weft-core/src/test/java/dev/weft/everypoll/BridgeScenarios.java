@@ -37,7 +37,9 @@ public final class BridgeScenarios {
         Scenario.of("Generator", BridgeScenarios::generator),
         Scenario.of("Coroutine", BridgeScenarios::coroutine),
         Scenario.of("ActorRef.ask", BridgeScenarios::asked).withTasksOfTheirOwn(),
-        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told).dropping().withTasksOfTheirOwn(),
+        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told)
+            .dropping()
+            .withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.start", BridgeScenarios::started).withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.fromStage", BridgeScenarios::fromStage)
             .withTasksOfTheirOwn(),

@@ -174,8 +174,7 @@ class CoverageTest {
 
   private static String descriptor(Method method) {
     return method.getName()
-        + java.lang.invoke.MethodType.methodType(
-                method.getReturnType(), method.getParameterTypes())
+        + java.lang.invoke.MethodType.methodType(method.getReturnType(), method.getParameterTypes())
             .toMethodDescriptorString();
   }
 
@@ -188,8 +187,10 @@ class CoverageTest {
             (name, method) -> {
               boolean inTable =
                   called.getOrDefault(descriptor(method), Set.of()).stream()
-                      .anyMatch(owner -> method.getDeclaringClass().isAssignableFrom(owner)
-                          || owner.isAssignableFrom(method.getDeclaringClass()));
+                      .anyMatch(
+                          owner ->
+                              method.getDeclaringClass().isAssignableFrom(owner)
+                                  || owner.isAssignableFrom(method.getDeclaringClass()));
               if (inTable == WITHOUT.containsKey(name)) {
                 missing.add(name);
               }

@@ -255,13 +255,15 @@ public final class RaceScenarios {
         Scenario.of("keep in a loop", RaceScenarios::kept),
         Scenario.of(
             "onDiscard",
-            run -> select(onDiscard(either(run, 0), run::take), onDiscard(either(run, 1), run::take))),
+            run ->
+                select(onDiscard(either(run, 0), run::take), onDiscard(either(run, 1), run::take))),
         Scenario.of("race", run -> race(either(run, 0), either(run, 1), either(run, 2))),
         Scenario.of("race of a list", run -> race(several(run, 4))),
         Scenario.of("firstSuccess", run -> firstSuccess(either(run, 0), either(run, 1))),
         Scenario.of("firstSuccess of a list", run -> firstSuccess(several(run, 4))),
         Scenario.of("timeout", run -> timeout(STEP, either(run, 0))),
-        Scenario.of("timeout of a join", run -> timeout(STEP, join(either(run, 0), either(run, 1)))),
+        Scenario.of(
+            "timeout of a join", run -> timeout(STEP, join(either(run, 0), either(run, 1)))),
         Scenario.of("timeoutAt", run -> timeoutAt(STEP.toNanos(), either(run, 0))),
         Scenario.of("shield", run -> shield(either(run, 0))),
         Scenario.of("shield in a race", RaceScenarios::shielded),

@@ -100,7 +100,9 @@ public final class Run {
     return made;
   }
 
-  /** A resource of the scenario's own, which may vanish unless it says that it has given it away. */
+  /**
+   * A resource of the scenario's own, which may vanish unless it says that it has given it away.
+   */
   public Res own(String name) {
     var made = new Res(this, unique(name), false);
     resources.add(made);

@@ -51,8 +51,7 @@ public final class SyncScenarios {
           run.require(!mutex.isLocked(), mutex + " was left locked");
           return mutex.lock();
         });
-    return async(
-        () -> run.log("all " + await(join(locking(run, mutex), locking(run, mutex)))));
+    return async(() -> run.log("all " + await(join(locking(run, mutex), locking(run, mutex)))));
   }
 
   private static Future<Void> locking(Run run, AsyncMutex mutex) {

@@ -62,7 +62,9 @@ public final class Table {
   public static List<String> faults(Scenario scenario) {
     List<String> faults = new ArrayList<>();
     Consumer<String> add = faults::add;
-    each(scenario, (one, outcome) -> outcome.faults().forEach(fault -> add.accept(one + ": " + fault)));
+    each(
+        scenario,
+        (one, outcome) -> outcome.faults().forEach(fault -> add.accept(one + ": " + fault)));
     return faults;
   }
 }

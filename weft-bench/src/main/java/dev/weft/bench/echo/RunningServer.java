@@ -59,8 +59,8 @@ final class RunningServer implements AutoCloseable {
   /**
    * Warms it up for a workload, the first time. What happens differs between workloads (how many
    * connections are ready in a turn, how long a read is), and so does what the JIT compiler makes
-   * of it. It gets the processors for itself until it has finished. The pause is new to the code, too,
-   * and may have some of it compiled anew: so it is warmed up once more behind it.
+   * of it. It gets the processors for itself until it has finished. The pause is new to the code,
+   * too, and may have some of it compiled anew: so it is warmed up once more behind it.
    */
   void warmUp(String workload, ClosedLoop load, WarmUp warmUp) throws IOException {
     if (warmFor.add(workload)) {
