@@ -94,9 +94,9 @@ final class Ring {
 
   /** Takes the message out; null if it isn't there yet. For the consumer. */
   @Nullable Object take(int position) {
-    Object[] chunk = reading;
+    @Nullable Object @Nullable [] chunk = reading;
     if (chunk == null) {
-      chunk = (Object[]) CHUNKS.getAcquire(chunks, position >>> shift & last);
+      chunk = (@Nullable Object[]) CHUNKS.getAcquire(chunks, position >>> shift & last);
       if (chunk == null) {
         return null;
       }
