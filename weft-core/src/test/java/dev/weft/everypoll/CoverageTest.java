@@ -109,6 +109,7 @@ class CoverageTest {
           Map.entry("Streams.of(Object[])", "waits for nothing"),
           Map.entry("Streams.fromIterable(Iterable)", "waits for nothing"),
           Map.entry("Streams.fromIterator(Iterator)", "waits for nothing"),
+          Map.entry("Streams.range(int,int)", "waits for nothing"),
           Map.entry("Streams.lines(BufReader)", "reads bytes: see BufReaderCutTest"),
           Map.entry("Streams.lines(BufReader,int)", "the same"),
           Map.entry(
