@@ -66,8 +66,8 @@ final class OnBothBackendsTest {
   Stream<DynamicContainer> group_asStateMachines_passesTheSameTests() throws Exception {
     List<DynamicContainer> all = new ArrayList<>();
     for (List<String> names : GROUPS) {
-      Class<?> tests = new Woven(woven(names)).loadClass(names.getLast());
-      assertThat(tests.getClassLoader()).isInstanceOf(Woven.class);
+      Class<?> tests = new WovenLoader(woven(names)).loadClass(names.getLast());
+      assertThat(tests.getClassLoader()).isInstanceOf(WovenLoader.class);
       Stream<DynamicTest> each =
           Arrays.stream(tests.getDeclaredMethods())
               .filter(method -> method.isAnnotationPresent(Test.class))
@@ -98,29 +98,6 @@ final class OnBothBackendsTest {
       method.invoke(instance);
     } catch (InvocationTargetException thrown) {
       throw thrown.getCause();
-    }
-  }
-
-  /** Defines the woven classes itself, and takes all others from where they were. */
-  private static final class Woven extends ClassLoader {
-
-    private final Map<String, byte[]> classes;
-
-    Woven(Map<String, byte[]> classes) {
-      super(OnBothBackendsTest.class.getClassLoader());
-      this.classes = classes;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      synchronized (getClassLoadingLock(name)) {
-        byte[] bytes = classes.get(name.replace('.', '/'));
-        if (bytes == null) {
-          return super.loadClass(name, resolve);
-        }
-        Class<?> loaded = findLoadedClass(name);
-        return loaded == null ? defineClass(name, bytes, 0, bytes.length) : loaded;
-      }
     }
   }
 }
