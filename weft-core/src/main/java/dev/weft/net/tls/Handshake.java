@@ -95,10 +95,7 @@ final class Handshake extends LeafFuture<TlsStream> {
         if (!isOverdue(cx)) {
           return PENDING;
         }
-        fail(
-            new SocketTimeoutException(
-                named("it isn't done after " + endpoint.options().handshakeTimeout())),
-            false);
+        fail(overdue(), false);
       } catch (SSLException refused) {
         var failure = new SSLHandshakeException(named(refused.getMessage()));
         failure.initCause(refused);
@@ -126,12 +123,10 @@ final class Handshake extends LeafFuture<TlsStream> {
     while (true) {
       boolean goesOn = agree(now, cx);
       if (now.output.isFinished() && (now.mayLeave() || now.output.push(cx))) {
-        now.output.establish();
-        now.input.answered();
-        return new TlsStream(
-            now.engine,
-            new Traffic(now.engine, transport, now.input, now.output),
-            endpoint.options().closeTimeout());
+        if (now.output.notSent() == null) {
+          return handOver(now);
+        }
+        goesOn = receive(now, cx); // why the peer doesn't want the last that this side sent
       }
       if (!goesOn) {
         return null;
@@ -140,6 +135,15 @@ final class Handshake extends LeafFuture<TlsStream> {
         throw new SSLException("the peer takes more than " + MOST_TURNS + " steps");
       }
     }
+  }
+
+  private TlsStream handOver(Talk now) {
+    now.output.establish();
+    now.input.answered();
+    return new TlsStream(
+        now.engine,
+        new Traffic(now.engine, transport, now.input, now.output),
+        endpoint.options().closeTimeout());
   }
 
   private boolean mayBegin(Context cx) throws Exception {
@@ -211,15 +215,18 @@ final class Handshake extends LeafFuture<TlsStream> {
       speaksTls |= result.bytesConsumed() > 0;
       return true;
     }
-    int count = now.input.fill(cx);
     IOException notSent = now.output.notSent();
-    if (count < 0 && notSent != null) {
-      throw notSent; // and the peer has left no reason
+    if (result.getStatus() == Status.BUFFER_OVERFLOW && notSent != null) {
+      throw notSent; // the peer talks to its user already, so it refused nothing
     }
+    int count = now.input.fill(cx);
     if (count == AsyncRead.PENDING) {
-      return false;
+      return false; // also if nothing was sent: a driver may learn of the peer's last words later
     }
     if (count == AsyncRead.EOF) {
+      if (notSent != null) {
+        throw notSent; // and the peer has left no reason
+      }
       throw new EOFException(named("the peer closed the connection"));
     }
     ByteBuffer received = now.input.peek();
@@ -227,6 +234,14 @@ final class Handshake extends LeafFuture<TlsStream> {
       FirstBytes.check(received);
     }
     return PollContext.mayGoOn(cx);
+  }
+
+  private IOException overdue() {
+    IOException late =
+        new SocketTimeoutException(
+            named("it isn't done after " + endpoint.options().handshakeTimeout()));
+    IOException notSent = talk == null ? null : talk.output.notSent();
+    return notSent == null ? late : new IOException(named(notSent.getMessage()), notSent);
   }
 
   private boolean isOverdue(Context cx) throws Exception {

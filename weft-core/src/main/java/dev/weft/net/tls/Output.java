@@ -115,11 +115,8 @@ final class Output {
     return notSent;
   }
 
-  /** The handshake is over: from now on a failure to send is thrown. */
-  void establish() throws IOException {
-    if (notSent != null) {
-      throw notSent;
-    }
+  /** The handshake is over, and all of it was sent: from now on a failure to send is thrown. */
+  void establish() {
     established = true;
     ask();
   }

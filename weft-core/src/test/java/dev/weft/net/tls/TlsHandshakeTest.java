@@ -245,6 +245,44 @@ class TlsHandshakeTest {
   }
 
   @Test
+  void alert_thatIsSeenAfterTheFailureToSend_isStillRead() throws Exception {
+    for (int seed = 0; seed < 30; seed++) {
+      byte[] alert = {21, 3, 3, 0, 2, 2, 49}; // access_denied
+      weft.blockOn(pair.second().writeAll(ByteBuffer.wrap(alert)));
+      weft.blockOn(pair.second().closeAsync());
+      var lazy = new Choppy(pair.first(), seed, 100);
+      var connecting = TlsConnector.create(clientOptions()).connect(lazy, "localhost");
+      assertThatThrownBy(() -> weft.blockOn(connecting))
+          .as("seed %d", seed)
+          .isInstanceOf(SSLHandshakeException.class)
+          .hasMessageContaining("access_denied");
+      pair = Io.duplex(64 * 1024);
+    }
+  }
+
+  @Test
+  void alert_whileTheClientSendsItsLast_isStillRead() throws Exception {
+    TlsAcceptor acceptor = TlsAcceptor.create(serverOptions().trust(Certs.trust(Certs.CA)));
+    TlsConnector connector = TlsConnector.create(clientOptions());
+    for (int seed = 0; seed < 10; seed++) {
+      JoinHandle<TlsStream> accepting = weft.spawn(acceptor.accept(pair.second()));
+      var slow = new Choppy(pair.first(), seed, 40);
+      Future<TlsStream> connecting = connector.connect(slow, Certs.HOST);
+      assertThatThrownBy(
+              () -> {
+                TlsStream client = weft.blockOn(connecting);
+                weft.blockOn(client.read(ByteBuffer.allocate(1)));
+              })
+          .as("seed %d", seed)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("certificate");
+      assertThatThrownBy(() -> weft.blockOn(accepting))
+          .hasMessageContaining("Empty client certificate chain");
+      pair = Io.duplex(64 * 1024);
+    }
+  }
+
+  @Test
   void peer_thatWentAwayWithoutAWord_isABrokenPipe() throws Exception {
     weft.blockOn(pair.second().closeAsync());
     var connecting = TlsConnector.create(clientOptions()).connect(pair.first(), "localhost");
