@@ -39,14 +39,16 @@ public final class Command {
   /**
    * A command that runs a program.
    *
-   * @param program a path, or a name that is looked for in the folders of {@code PATH}
-   * @return a command without arguments
+   * @param program a path, or a name that is looked for in the folders of {@code PATH}; not a whole
+   *     command line, as no shell takes it apart
+   * @param arguments the first arguments, as for {@link #arg}; more may be added
+   * @return a command
    */
-  public static Command of(String program) {
+  public static Command of(String program, String... arguments) {
     if (program.isBlank()) {
       throw new IllegalArgumentException("The program is blank; it must be a name or a path.");
     }
-    return new Command(requireText("program", program));
+    return new Command(requireText("program", program)).args(arguments);
   }
 
   /**

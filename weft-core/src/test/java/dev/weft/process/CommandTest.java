@@ -49,6 +49,11 @@ class CommandTest {
   }
 
   @Test
+  void of_withArguments_passesThemAsTheyAreAndTakesMore() throws Exception {
+    assertThat(stdout(Command.of("printf", "%s|", "a b", "*").arg("c"))).isEqualTo("a b|*|c|");
+  }
+
+  @Test
   void output_ofBothStreams_isCollectedWithTheStatus() throws Exception {
     Output output = weft.blockOn(sh("echo out; echo err >&2; exit 3").output(MEGABYTE));
     assertThat(output.stdoutText()).isEqualTo("out\n");
