@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each time a task can go on, one job is given to the executor, which polls it once. Stackful
  * blocks run there as well where {@code java.lang} is opened, else on the JDK's virtual threads.
+ * Either way {@code Thread.currentThread()} is a virtual thread in them; only blocks that the
+ * compiler plugin compiled see the executor's own, as toolkits for windows demand.
  *
  * <p><em>Executors that run a job on the caller's thread.</em> A chain of tasks that wake each
  * other doesn't nest: the thread runs them one after the other. Where the waking thread belongs to
