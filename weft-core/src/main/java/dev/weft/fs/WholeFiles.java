@@ -24,6 +24,10 @@ final class WholeFiles {
    * thread and that is as large as the largest piece; and between two pieces a cancelled operation ends.
    * A file whose size is known is over when that many bytes have come, which saves the read that finds
    * the end; those that claim to be empty (as in /proc) are read until the end.
+   *
+   * What is read is opened as if that might wait for ever, since to ask first takes as long as to open: a cancel doesn't
+   * wait for the open, which changes nothing. Only what has no size, as a pipe, is asked what it is, as reading it
+   * may wait, too. What is written is asked first: of a file that is made, the cancel waits for the open.
    */
 
   private static final int PIECE_BYTES = 256 * 1024;
@@ -34,8 +38,11 @@ final class WholeFiles {
   private WholeFiles() {}
 
   static byte[] read(FileOp<?> op, Path path, int maxBytes) throws IOException {
-    try (SeekableByteChannel channel = open(op, path, FOR_READING)) {
+    try (SeekableByteChannel channel = op.open(() -> Files.newByteChannel(path, FOR_READING))) {
       long size = channel.size();
+      if (size == 0 && mayWait(path)) {
+        op.closesWhenStopped(channel);
+      }
       if (size > maxBytes) {
         throw hasSize(path, size, maxBytes);
       }
@@ -48,7 +55,7 @@ final class WholeFiles {
     }
   }
 
-  private static SeekableByteChannel open(
+  private static SeekableByteChannel openToWrite(
       FileOp<?> op, Path path, Set<? extends OpenOption> options) throws IOException {
     if (!mayWait(path)) {
       return Files.newByteChannel(path, options);
@@ -152,7 +159,7 @@ final class WholeFiles {
 
   static void write(FileOp<?> op, Path path, ByteBuffer source, Set<? extends OpenOption> options)
       throws IOException {
-    try (SeekableByteChannel channel = open(op, path, options)) {
+    try (SeekableByteChannel channel = openToWrite(op, path, options)) {
       writeAll(op, channel, source);
     } catch (ClosedChannelException closed) {
       op.throwIfStopping();
