@@ -52,7 +52,7 @@ final class FilePool implements FileBackend, RuntimePart {
   static final int PREPARED_AFTER = 64;
 
   private static final int FEW_DROPPED = 32;
-  private static final int WAKES = 16;
+  private static final int WAKES = 32;
 
   /** So many operations of one runner within the patience are short ones. */
   private static final int SHORT_ONES = 4;
