@@ -19,6 +19,9 @@ final class RunningServer implements AutoCloseable {
   private static final int WARM_BYTES = 64;
   private static final Duration FIRST = Duration.ofMillis(200);
 
+  /** Longer than it takes a server without work to put all of its threads to rest. */
+  private static final int PAUSE_MILLIS = 1_000;
+
   private static final int QUIET_MILLIS = 60;
   private static final int MOST_QUIET_WAITS = 50;
   private static final double QUIET_SECONDS = 0.01; // two ticks: the times are in ticks
@@ -60,7 +63,9 @@ final class RunningServer implements AutoCloseable {
    * Warms it up for a workload, the first time. What happens differs between workloads (how many
    * connections are ready in a turn, how long a read is), and so does what the JIT compiler makes
    * of it. It gets the processors for itself until it has finished. The pause is new to the code,
-   * too, and may have some of it compiled anew: so it is warmed up once more behind it.
+   * too, and may have some of it compiled anew: so it is warmed up once more behind it. Else that
+   * would happen in the second of two samples, between which it waits for the others to be
+   * measured.
    */
   void warmUp(String workload, ClosedLoop load, WarmUp warmUp) throws IOException {
     if (warmFor.add(workload)) {
@@ -71,6 +76,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   private void settle() throws IOException {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
     double before = child.cpuSeconds();
     for (int i = 0; i < MOST_QUIET_WAITS; i++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(QUIET_MILLIS));
