@@ -36,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  * uses up a stream which runs futures, such as {@link #forEach}, closes it by itself, however it
  * ends.
  *
+ * <p><em>Items that are left out</em> belong to whoever has seen them: those that a test refuses, as
+ * in {@link #filter}, are the test's, and repeats stay as they are, since they may be the very items
+ * that were given. Items that nobody has seen, as in {@link #skip}, {@link #debounce} and between
+ * the lists of {@link #window}, are closed if they are {@link AutoCloseable}, one before the next is
+ * asked for; what fails in that comes at the end of the stream.
+ *
  * {@snippet class="dev.weft.snippets.IoSnippets" region="stream"}
  *
  * <p><em>Threads:</em> one consumer at a time.
@@ -54,7 +60,9 @@ public interface AsyncStream<T> extends AsyncCloseable {
   @Nullable Object pollNext(Context cx) throws Exception;
 
   /**
-   * Asks a pending {@link #pollNext} to give up, as {@link Future#cancel} does: no item is lost.
+   * Asks a pending {@link #pollNext} to give up, as {@link Future#cancel} does: no item is lost. A
+   * stream that answers false begins no other read in the poll that ends the pending one: if that
+   * has brought nothing to give, it wakes its task and stays pending, and can be left then.
    *
    * @return true if the stream may be left alone; false if it has to be polled on
    */
@@ -125,7 +133,7 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Leaves out the first items.
+   * Leaves out the first items, and closes them if they are {@link AutoCloseable}.
    *
    * @param count how many, 0 or more
    * @return the rest of this stream
@@ -233,7 +241,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
    *
    * @param size items in a list, 1 or more
    * @param step items from the begin of a list to that of the next, 1 or more; less than the size
-   *     makes them overlap, more leaves items out
+   *     makes them overlap, more leaves items out, which are closed if they are {@link
+   *     AutoCloseable}
    * @return the stream of lists, unmodifiable
    */
   default AsyncStream<List<T>> window(int size, int step) {
@@ -340,7 +349,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Gives an item once no other has come for some time, or the stream ends; others are left out.
+   * Gives an item once no other has come for some time, or the stream ends. Others are left out, and
+   * closed if they are {@link AutoCloseable}.
    *
    * @param pause the time after an item without another one; zero or less: until the stream is
    *     pending

@@ -80,6 +80,7 @@ final class Batches {
     Object use(T item) {
       if (gap > 0) {
         gap--;
+        leaveOut(item);
         return SKIP;
       }
       items.add(item);

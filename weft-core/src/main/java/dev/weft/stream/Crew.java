@@ -50,6 +50,7 @@ final class Crew {
   private final Set<Member> members = new LinkedHashSet<>();
   private @Nullable Member holder;
   private @Nullable PollContext task;
+  private int asking = 1; // the round of requests to give up; an answer ends it, as it may end the read
   private @Nullable Throwable trouble;
 
   void add(Member member) {
@@ -173,7 +174,9 @@ final class Crew {
       member.failure = failure;
     }
     member.pending = member.answer == RawFuture.PENDING;
-    member.asked &= member.pending;
+    if (!member.pending) {
+      asking++;
+    }
     return !member.pending;
   }
 
@@ -185,9 +188,10 @@ final class Crew {
         member.pending = !member.leave();
         left &= !member.pending;
         if (!member.pending) {
+          member.asked = 0;
           queue(member); // to be begun anew
-        } else if (!member.asked) {
-          member.asked = true;
+        } else if (member.asked != asking) {
+          member.asked = asking;
           wake(member); // nobody else wakes what was only asked, and this poll may be over
         } // else it wakes itself, which a place in the queue would keep it from
       }
@@ -268,7 +272,7 @@ final class Crew {
     private boolean present;
     private boolean ready;
     private boolean pending;
-    private boolean asked; // to give up the poll that is pending
+    private int asked; // in which round it was asked to give up, 0 for none
     private @Nullable Context outer; // that of the latest poll
     private @Nullable Context inner; // the same with this waker
     @Nullable Object answer;

@@ -1,14 +1,13 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that decides for each item of its source what becomes of it. */
 abstract class Each<T, R> extends Operator<R> {
 
-  /** The answer of {@link #use} to go on with the next item. */
+  /** The answer of {@link #use} to go on with the next item, once what it left out is closed. */
   static final Object SKIP = new Object();
 
   private final AsyncStream<T> source;
@@ -31,6 +30,9 @@ abstract class Each<T, R> extends Operator<R> {
   @SuppressWarnings("unchecked") // pollNext yields T, null or PENDING
   final @Nullable Object step(Context cx) throws Exception {
     while (!sourceEnded) {
+      if (!stopped(cx)) {
+        return RawFuture.PENDING;
+      }
       Object item = source.pollNext(cx);
       if (item == RawFuture.PENDING) {
         return item;
@@ -44,7 +46,7 @@ abstract class Each<T, R> extends Operator<R> {
       if (used != SKIP) {
         return used;
       }
-      if (!PollContext.mayGoOn(cx)) {
+      if (!mayGoOn(cx)) {
         return RawFuture.PENDING;
       }
     }

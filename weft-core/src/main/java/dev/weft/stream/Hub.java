@@ -110,12 +110,25 @@ abstract class Hub<T> {
       }
       wake(woken);
       if (item != null) {
+        outlet.asked = false;
         return item;
       }
-      if (drive(outlet, ask, cx) || !PollContext.mayGoOn(cx)) {
+      if (drive(outlet, ask, cx) || mustLeave(outlet, cx) || !PollContext.mayGoOn(cx)) {
         return RawFuture.PENDING;
       }
     }
+  }
+
+  /** Whether its poll was asked to be left and another read would begin in it: see Operator. */
+  private boolean mustLeave(Outlet<?> outlet, Context cx) {
+    synchronized (this) {
+      if (!outlet.asked || !outlet.items.isEmpty()) {
+        return false;
+      }
+    }
+    outlet.asked = false;
+    cx.waker().wake();
+    return true;
   }
 
   /** Closes what was lost, then polls the source once, if it may; whether something is pending. */
@@ -230,6 +243,7 @@ abstract class Hub<T> {
       return true;
     }
     boolean left = source.cancelNext();
+    outlet.asked = !left;
     synchronized (this) {
       driving = false;
       pending = !left;
@@ -284,6 +298,7 @@ abstract class Hub<T> {
     private @Nullable PollContext task;
     private boolean closed;
     private boolean told; // of the failure
+    private boolean asked; // to leave a poll that went on; the consumer's own
 
     Outlet(Hub<?> hub) {
       this.hub = hub;

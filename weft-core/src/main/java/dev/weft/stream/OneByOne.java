@@ -1,7 +1,6 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import java.util.Objects;
 import java.util.function.Function;
@@ -33,6 +32,7 @@ final class OneByOne<T, R> extends Operator<R> {
   @Override
   @Nullable Object step(Context cx) throws Exception {
     while (true) {
+      boolean begun = false;
       AsyncStream<? extends R> reading = current;
       if (reading == null) {
         Object item = source.pollNext(cx);
@@ -40,12 +40,16 @@ final class OneByOne<T, R> extends Operator<R> {
           return item;
         }
         reading = begin(item);
+        begun = true;
       }
       Object item = next(reading, cx);
       if (item != null) {
+        if (item == RawFuture.PENDING && begun) {
+          boolean _ = mustLeave(cx); // what has begun can only be asked after this poll
+        }
         return item;
       }
-      if (!PollContext.mayGoOn(cx)) {
+      if (!mayGoOn(cx)) {
         return RawFuture.PENDING;
       }
     }

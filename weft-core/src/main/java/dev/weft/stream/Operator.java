@@ -17,11 +17,21 @@ abstract class Operator<R> implements AsyncStream<R> {
    * State: once `ended`, nothing below is asked for items any more. `failure` is what the stream has
    * failed with, until it was thrown: first all that this operator runs is asked to stop and polled to
    * its end. What its sources run is theirs, and goes on until the stream is closed.
+   *
+   * `asked` says that a poll was to be left and goes on, as a source needs time for that. What comes of it
+   * may be an item that isn't given, because it is left out, say. A read that began behind it would be one
+   * that nobody has asked to give up, and whoever gives this stream up might wait for it for ever. So a poll
+   * that was asked to be left begins no other read: it stays pending, wakes its task, and can be left then.
+   * The members of a crew are woken when they are asked, so that its operators need not care.
+   *
+   * Items that are left out without anybody having seen them are closed as members of the crew, and
+   * before the source is asked for the next item, so that there are never many.
    */
 
   private final List<? extends AsyncStream<?>> sources;
   private boolean ended;
   private @Nullable Throwable failure;
+  private boolean asked;
   private @Nullable Crew crew;
 
   Operator(AsyncStream<?>... sources) {
@@ -37,11 +47,41 @@ abstract class Operator<R> implements AsyncStream<R> {
 
   /** As cancelNext. */
   boolean leave() {
+    return leaveSources() & leaveCrew();
+  }
+
+  final boolean leaveSources() {
     boolean left = true;
     for (AsyncStream<?> source : sources) {
       left &= source.cancelNext();
     }
     return left;
+  }
+
+  final boolean leaveCrew() {
+    return crew == null || crew.leave();
+  }
+
+  /** Whether this poll was asked to be left, so that it may begin nothing more and is pending. */
+  final boolean mustLeave(Context cx) {
+    if (!asked) {
+      return false;
+    }
+    asked = false;
+    cx.waker().wake();
+    return true;
+  }
+
+  /** Between two turns of a loop in a poll; false if the poll is pending now. */
+  final boolean mayGoOn(Context cx) {
+    return !mustLeave(cx) && PollContext.mayGoOn(cx);
+  }
+
+  /** Closes an item that is left out and that nobody has seen; {@link #stopped} waits for it. */
+  final void leaveOut(@Nullable Object item) {
+    if (item instanceof AutoCloseable) {
+      crew().discard(item);
+    }
   }
 
   /** Whether futures run for this stream which somebody has to stop. Never changes. */
@@ -111,6 +151,7 @@ abstract class Operator<R> implements AsyncStream<R> {
       return fail(cx);
     }
     ended = answer == null;
+    asked &= answer == RawFuture.PENDING;
     return answer;
   }
 
@@ -131,7 +172,9 @@ abstract class Operator<R> implements AsyncStream<R> {
 
   @Override
   public final boolean cancelNext() {
-    return failure == null && (ended || leave());
+    boolean left = failure == null && (ended || leave());
+    asked = !left;
+    return left;
   }
 
   /** Ends it at once; what runs is asked to stop. */

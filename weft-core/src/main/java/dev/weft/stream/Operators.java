@@ -132,6 +132,9 @@ final class Operators {
       Object item = current.pollNext(cx);
       if (item == null && current != second) {
         current = second;
+        if (mustLeave(cx)) {
+          return RawFuture.PENDING;
+        }
         item = current.pollNext(cx);
       }
       return item;

@@ -26,6 +26,7 @@ final class Skips {
         return item;
       }
       left--;
+      leaveOut(item);
       return SKIP;
     }
   }

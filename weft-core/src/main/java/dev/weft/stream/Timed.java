@@ -1,7 +1,6 @@
 package dev.weft.stream;
 
 import dev.weft.Context;
-import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.time.Deadlines;
 import java.time.Duration;
@@ -41,7 +40,7 @@ abstract class Timed<T, R> extends Operator<R> {
   @Override
   final boolean leave() {
     alarm.leave();
-    return sourceEnded || super.leave();
+    return (sourceEnded || leaveSources()) & leaveCrew();
   }
 
   /** Whether the alarm is due, which must wait for the end of a turn that the source has taken. */
@@ -84,7 +83,7 @@ abstract class Timed<T, R> extends Operator<R> {
         if (items.size() == size) {
           return take();
         }
-        if (!PollContext.mayGoOn(cx)) {
+        if (!mayGoOn(cx)) {
           return RawFuture.PENDING;
         }
       }
@@ -117,16 +116,21 @@ abstract class Timed<T, R> extends Operator<R> {
     @Override
     @Nullable Object step(Context cx) throws Exception {
       while (true) {
+        if (!stopped(cx)) {
+          return RawFuture.PENDING;
+        }
         Object item = pollSource(cx);
         if (item == RawFuture.PENDING) {
           return isDue(cx) ? take() : RawFuture.PENDING;
         }
         if (item == null) {
-          return take();
+          Object latest = take();
+          return latest == null ? atStop(cx) : latest;
         }
+        leaveOut(last);
         last = item;
         alarm.set(cx);
-        if (!PollContext.mayGoOn(cx)) {
+        if (!mayGoOn(cx)) {
           return RawFuture.PENDING;
         }
       }
@@ -190,6 +194,7 @@ abstract class Timed<T, R> extends Operator<R> {
       Object item = pollSource(cx);
       if (item != RawFuture.PENDING) {
         expired = false;
+        asked = false;
         alarm.clear();
         return item;
       }

@@ -37,9 +37,7 @@ public final class BridgeScenarios {
         Scenario.of("Generator", BridgeScenarios::generator),
         Scenario.of("Coroutine", BridgeScenarios::coroutine),
         Scenario.of("ActorRef.ask", BridgeScenarios::asked).withTasksOfTheirOwn(),
-        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told)
-            .dropping()
-            .withTasksOfTheirOwn(),
+        Scenario.of("ActorRef.tell and watch", BridgeScenarios::told).withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.start", BridgeScenarios::started).withTasksOfTheirOwn(),
         Scenario.of("CompletableFutures.fromStage", BridgeScenarios::fromStage)
             .withTasksOfTheirOwn(),
@@ -49,20 +47,17 @@ public final class BridgeScenarios {
             "Flows.publisher and Streams.fromPublisher",
             run -> reading(run, published(run)),
             BridgeScenarios::published,
-            true,
             true),
         Scenario.of("Flows.sink", BridgeScenarios::flowSink).withTasksOfTheirOwn(),
         new Scenario(
             "Streams.interval",
             run -> reading(run, Streams.interval(STEP).take(3)),
             run -> Streams.interval(Interval.every(STEP)).take(3),
-            false,
             false),
         new Scenario(
             "Streams.expiring",
             run -> reading(run, Streams.expiring(delayed(run))),
             run -> Streams.expiring(delayed(run)),
-            true,
             false));
   }
 

@@ -39,7 +39,6 @@ public final class ChannelScenarios {
             "Streams.fromReceiver",
             run -> Streams.fromReceiver(filled(run)).forEach(run::take),
             run -> Streams.fromReceiver(filled(run)),
-            false,
             false),
         Scenario.of("AsyncSink.feed", run -> fed(run, sink -> sink)),
         Scenario.of("AsyncSink.with", run -> fed(run, sink -> sink.with(item -> item))),

@@ -121,6 +121,7 @@ final class Leaf<T> extends RawFuture<T> {
       cancelled = true;
       pendings = Math.max(0, cancelPolls);
       due = true; // the first step of the clean-up needs no event
+      run.waitsNoMore(this); // whoever has asked has to poll it, as nothing else wakes it
     }
     return false;
   }

@@ -74,7 +74,7 @@ public record Outcome(List<String> log, List<String> faults, boolean wasCut) {
           }
           result(end);
         }
-        run.check(scenario.drops());
+        run.check();
         runtime.reportAll();
         runtime.unhandled.forEach(this::expected);
       } catch (Exception | AssertionError broken) {

@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Poll;
 import dev.weft.stream.AsyncStream;
+import java.util.concurrent.TimeoutException;
 
 /** Reads a stream to its end and closes it; cancels one read in the midst. */
 final class Reads implements Future<Void> {
@@ -54,7 +55,7 @@ final class Reads implements Future<Void> {
         next = null;
         closing = cut.kind() == Cut.Kind.NEXT_THEN_CLOSE;
         continue;
-      } catch (Injected failure) {
+      } catch (Injected | TimeoutException failure) {
         run.log(failure.getMessage());
         item = null;
       }

@@ -32,9 +32,9 @@ public class Res implements AutoCloseable {
   }
 
   /** What is wrong with its fate; null if nothing is. */
-  final String fault(boolean mayVanish) {
+  final String fault() {
     int fates = delivered + closes + kept;
-    boolean good = mustBeFound && !mayVanish ? fates == 1 : fates <= 1;
+    boolean good = mustBeFound ? fates == 1 : fates <= 1;
     return good
         ? null
         : name + " was delivered " + delivered + ", closed " + closes + ", kept " + kept + " times";

@@ -196,6 +196,10 @@ public final class Run {
     waiting.add(leaf);
   }
 
+  void waitsNoMore(Leaf<?> leaf) {
+    waiting.remove(leaf);
+  }
+
   boolean fireOne(SplittableRandom random) {
     if (waiting.isEmpty()) {
       return false;
@@ -208,9 +212,9 @@ public final class Run {
     return atEnd;
   }
 
-  void check(boolean mayVanish) {
+  void check() {
     for (Res resource : resources) {
-      String fault = resource.fault(mayVanish);
+      String fault = resource.fault();
       if (fault != null) {
         faults.add(fault);
       }

@@ -11,15 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param name tells it from all others
  * @param start makes the future that is cancelled at each poll
  * @param stream makes the stream whose reads are cancelled one by one; null for none
- * @param drops whether values may vanish, as the operator's purpose is to drop some
  * @param alone whether tasks may outlive the future, which then have to end by themselves
  */
 public record Scenario(
-    String name,
-    Start start,
-    @Nullable Function<Run, AsyncStream<?>> stream,
-    boolean drops,
-    boolean alone) {
+    String name, Start start, @Nullable Function<Run, AsyncStream<?>> stream, boolean alone) {
 
   /** Makes the future of a run; called in the runtime, outside any task. */
   public interface Start {
@@ -27,17 +22,12 @@ public record Scenario(
   }
 
   public static Scenario of(String name, Start start) {
-    return new Scenario(name, start, null, false, false);
+    return new Scenario(name, start, null, false);
   }
 
   /** The same, with tasks that may outlive the future. */
   public Scenario withTasksOfTheirOwn() {
-    return new Scenario(name, start, stream, drops, true);
-  }
-
-  /** The same, where values may vanish. */
-  public Scenario dropping() {
-    return new Scenario(name, start, stream, true, alone);
+    return new Scenario(name, start, stream, true);
   }
 
   @Override

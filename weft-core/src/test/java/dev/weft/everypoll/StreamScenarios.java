@@ -25,7 +25,7 @@ public final class StreamScenarios {
 
   /** A stream that is read by a block, and by single reads that are cancelled. */
   private static Scenario of(String name, Function<Run, AsyncStream<?>> stream) {
-    return new Scenario(name, run -> readAll(run, stream.apply(run)), stream, false, false);
+    return new Scenario(name, run -> readAll(run, stream.apply(run)), stream, false);
   }
 
   private static Scenario whole(String name, Scenario.Start start) {
@@ -81,6 +81,7 @@ public final class StreamScenarios {
         of("filter", run -> items(run).filter(item -> true)),
         of("take", run -> items(run).take(2)),
         of("skip", run -> items(run).skip(0)),
+        of("skip of some", run -> items(run).skip(2)),
         of("takeWhile", run -> items(run).takeWhile(item -> true)),
         of("skipWhile", run -> items(run).skipWhile(item -> false)),
         of("scan", run -> items(run).scan("", (text, item) -> text + run.take(item))),
@@ -90,7 +91,8 @@ public final class StreamScenarios {
         of("chunks", run -> items(run).chunks(2)),
         of("chunksTimeout", run -> items(run).chunksTimeout(2, STEP)),
         of("window", run -> items(run).map(run::take).map(Res::toString).window(2, 1)),
-        of("window without overlap", run -> items(run).window(2, 2)).dropping(),
+        of("window without overlap", run -> items(run).window(2, 2)),
+        of("window with gaps", run -> run.items("items", 5).window(1, 3)),
         of("mapAsync", run -> items(run).mapAsync(2, item -> slow(run, item))),
         of("mapAsync to text", run -> items(run).mapAsync(3, item -> taking(run, item))),
         of("mapAsyncUnordered", run -> items(run).mapAsyncUnordered(2, item -> slow(run, item))),
@@ -100,15 +102,31 @@ public final class StreamScenarios {
         of("zip", run -> items(run).zip(items(run), List::of)),
         of("concat", run -> items(run).concat(items(run))),
         of("buffered", run -> items(run).buffered(2)),
-        of("debounce", run -> items(run).debounce(STEP)).dropping(),
+        of("debounce", run -> items(run).debounce(STEP)),
         of("throttle", run -> items(run).throttle(STEP)),
         of("timeoutEach", run -> items(run).timeoutEach(STEP.multipliedBy(2))),
         of("groupBy", run -> items(run).groupBy(Res::toString, 4, 2).flatMap(4, Group::items)),
-        of("share", run -> items(run).share(2).get()).dropping(),
-        whole("share by two", StreamScenarios::shared).dropping(),
+        of("share", run -> items(run).share(2).get()),
+        whole("share by two", StreamScenarios::shared),
         of("peekable", run -> items(run).peekable()),
         whole("peek", StreamScenarios::peeked),
         of("fuse", run -> items(run).fuse()),
+        of("groups in merge", run -> grouped(run).merge(grouped(run)).flatMap(4, Group::items)),
+        of(
+            "groups in merge one by one",
+            run -> grouped(run).merge(grouped(run)).map(Group::items).flatMap(1, items -> items)),
+        of("filter of some", StreamScenarios::some),
+        of("filter of some in merge", run -> some(run).merge(some(run))),
+        of("filter of some in zip", run -> some(run).zip(some(run), List::of)),
+        of("filter of some in concat", run -> some(run).concat(some(run))),
+        of("filter of some in timeoutEach", run -> some(run).timeoutEach(STEP.multipliedBy(5))),
+        of("filter of some in mapAsync", run -> some(run).mapAsync(2, item -> slow(run, item))),
+        of("filter of some in flatMap", run -> inner(run, 2)),
+        of("filter of some in flatMap one by one", run -> inner(run, 1)),
+        of("filter of some in share", run -> some(run).share(1).get()),
+        of("filter of some in debounce", run -> some(run).debounce(STEP)),
+        of("filter of some in chunksTimeout", run -> some(run).chunksTimeout(2, STEP)),
+        of("filter of some in buffered", run -> some(run).buffered(2)),
         of("operators in a row", StreamScenarios::row),
         of("a block that emits", StreamScenarios::emitting),
         of("unfold", StreamScenarios::unfolded),
@@ -121,6 +139,34 @@ public final class StreamScenarios {
             run -> using(run, items(run), s -> s.fold("", (text, item) -> text + run.take(item)))),
         whole("toList", run -> using(run, noted(run), s -> s.toList(10))),
         whole("collect", run -> using(run, noted(run), s -> s.collect(Collectors.toList()))));
+  }
+
+  private static AsyncStream<Group<Integer, Res>> grouped(Run run) {
+    return items(run).groupBy(Res::hashCode, 4, 1);
+  }
+
+  /** Two of six items, of which the test takes those that it doesn't accept. */
+  private static AsyncStream<Res> some(Run run) {
+    int[] seen = {0};
+    return run.items("items", 6)
+        .filter(
+            item -> {
+              boolean accepted = seen[0]++ % 3 == 2;
+              if (!accepted) {
+                run.take(item);
+              }
+              return accepted;
+            });
+  }
+
+  private static AsyncStream<Res> inner(Run run, int limit) {
+    return some(run)
+        .flatMap(
+            limit,
+            item -> {
+              run.take(item);
+              return some(run);
+            });
   }
 
   private static AsyncStream<String> noted(Run run) {

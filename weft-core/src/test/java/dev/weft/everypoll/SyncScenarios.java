@@ -35,8 +35,8 @@ public final class SyncScenarios {
         Scenario.of("AsyncSemaphore", SyncScenarios::semaphore),
         Scenario.of("AsyncBarrier", SyncScenarios::barrier),
         Scenario.of("Notify", SyncScenarios::notified),
-        Scenario.of("OnceCell", SyncScenarios::onceCell).dropping(),
-        Scenario.of("LazyCell", SyncScenarios::lazyCell).dropping(),
+        Scenario.of("OnceCell", SyncScenarios::onceCell),
+        Scenario.of("LazyCell", SyncScenarios::lazyCell),
         Scenario.of("RateLimiter", SyncScenarios::rateLimiter),
         Scenario.of("CancellationToken", SyncScenarios::token),
         Scenario.of("TaskTracker", SyncScenarios::tracker).withTasksOfTheirOwn(),
@@ -165,6 +165,11 @@ public final class SyncScenarios {
 
   private static Future<Void> onceCell(Run run) {
     var cell = new OnceCell<Res>();
+    run.atEnd(
+        () -> {
+          run.stillThere(cell.get());
+          return run.tick("end");
+        });
     return scope(
         s -> {
           for (int i = 0; i < 2; i++) {
@@ -190,6 +195,11 @@ public final class SyncScenarios {
                 run.left("lazy");
               }
             });
+    run.atEnd(
+        () -> {
+          run.stillThere(cell.getNow());
+          return run.tick("end");
+        });
     return scope(
         s -> {
           for (int i = 0; i < 2; i++) {

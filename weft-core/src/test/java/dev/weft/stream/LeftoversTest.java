@@ -9,6 +9,7 @@ import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.Poll;
 import dev.weft.testkit.TestTask;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Flow;
@@ -257,5 +258,32 @@ class LeftoversTest {
     stream.onNext(() -> closed.add(3));
     assertThat(closed).containsExactly(1, 2, 3);
     assertThat(task.run(stream.next())).isNull();
+  }
+
+  @Test
+  void skip_itemsThatNobodyHasSeen_areClosedOneByOne() throws Exception {
+    AsyncStream<Resource> rest = source(1, 2, 3).skip(2);
+    Future<Resource> next = rest.next();
+    task.pending(next);
+    assertThat(closed).isEmpty();
+    assertThat(next.cancel()).isTrue(); // while a close is pending
+    assertThat(task.run(rest.next()).number()).isEqualTo(3);
+    assertThat(closed).containsExactly(1, 2);
+  }
+
+  @Test
+  void debounce_itemsThatWereReplaced_areClosed() throws Exception {
+    AsyncStream<Resource> last = source(1, 2, 3).debounce(Duration.ofHours(1));
+    assertThat(task.run(last.next()).number()).isEqualTo(3);
+    assertThat(task.run(last.next())).isNull();
+    assertThat(closed).containsExactly(1, 2);
+  }
+
+  @Test
+  void window_itemsBetweenLists_areClosed() throws Exception {
+    AsyncStream<List<Resource>> lists = source(1, 2, 3, 4).window(1, 3);
+    assertThat(task.run(lists.next())).extracting(Resource::number).containsExactly(1);
+    assertThat(task.run(lists.next())).extracting(Resource::number).containsExactly(4);
+    assertThat(closed).containsExactly(2, 3);
   }
 }
