@@ -11,6 +11,7 @@ import dev.weft.sync.Mpsc;
 import dev.weft.sync.TryRecv;
 import dev.weft.sync.TrySend;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,7 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
   private final Set<ActorCell<?>> children = ConcurrentHashMap.newKeySet(); // that haven't ended
   private volatile boolean stopping;
   private volatile boolean aborting;
+  private volatile boolean over; // the loop doesn't look at the mailbox any more
   private volatile @Nullable Waker waker;
   private volatile @Nullable JoinHandle<Void> task;
 
@@ -189,13 +191,28 @@ final class ActorCell<M> implements ActorRef<M>, ActorContext<M> {
     }
   }
 
-  /** Ends the mailbox: what is in it is dropped, and asks fail. */
-  void refuse() {
+  /**
+   * Ends the mailbox: asks in it fail; returns the messages, which nobody handles. After the end of
+   * the loop, those who had room reserved call it as well.
+   */
+  synchronized List<M> refuse() {
+    List<M> dropped = new ArrayList<>(0);
     mailbox.receiver().close();
     while (mailbox.receiver().tryRecv()
-        instanceof TryRecv.Received<Envelope<M>>(Envelope<M> dropped)) {
-      dropped.fail(stopped());
+        instanceof TryRecv.Received<Envelope<M>>(Envelope<M> envelope)) {
+      envelope.fail(stopped());
+      dropped.add(envelope.message());
     }
+    return dropped;
+  }
+
+  /** Tells those whose messages come now that nobody takes them out. */
+  void noLongerTakesOut() {
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
   }
 
   void terminated(@Nullable Throwable cause, boolean escalate) {

@@ -6,7 +6,9 @@ import dev.weft.Context;
 import dev.weft.codegen.CompiledBody;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Discards;
 import dev.weft.internal.stackful.StackfulBlocks;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +24,7 @@ final class ActorLoop<M> extends RawFuture<Void> {
    *   STARTING -> RECEIVING        the behavior has made a handler
    *   RECEIVING <-> HANDLING       `work` is the handler of `current`
    *   any -> CLEARING              children are stopped, and `work` waits for one after another
+   *   CLEARING, at an end          messages that nobody handles are closed if they can be, then ENDED
    *   CLEARING -> PAUSING          a restart: `work` is the back-off
    *   PAUSING -> STARTING
    *   CLEARING -> ENDED            whoever watches is told
@@ -49,6 +52,8 @@ final class ActorLoop<M> extends RawFuture<Void> {
   private boolean restarting;
   private boolean cancelled;
   private int restarts;
+  private final ArrayDeque<Object> dropped = new ArrayDeque<>(0); // to be closed
+  private final Discards discards = new Discards();
   private boolean claimed;
 
   ActorLoop(ActorCell<M> cell) {
@@ -182,8 +187,25 @@ final class ActorLoop<M> extends RawFuture<Void> {
     cause = why;
     restarting = false;
     handler = null;
-    cell.refuse();
+    refuse();
     clearChildren();
+  }
+
+  private void refuse() {
+    for (M message : cell.refuse()) {
+      if (message instanceof AutoCloseable) {
+        dropped.add(message);
+      }
+    }
+  }
+
+  /** Closes the messages that nobody handles; whether all are closed. */
+  private boolean haveClosed(Context cx) {
+    refuse(); // what was on its way
+    while (!dropped.isEmpty()) {
+      discards.add(dropped.remove(), cx);
+    }
+    return discards.areDone(cx);
   }
 
   private void clearChildren() {
@@ -211,9 +233,13 @@ final class ActorLoop<M> extends RawFuture<Void> {
     cell.children().clear();
     if (restarting) {
       restart();
-    } else {
-      finish();
+      return true;
     }
+    cell.noLongerTakesOut();
+    if (!haveClosed(cx)) {
+      return false;
+    }
+    finish();
     return true;
   }
 
@@ -254,9 +280,15 @@ final class ActorLoop<M> extends RawFuture<Void> {
 
   private void finish() {
     step = Step.ENDED;
-    cell.refuse(); // what was on its way
     boolean escalate = cell.actor().supervision() instanceof Supervision.Escalate;
     cell.terminated(cause, escalate && !cancelled);
+  }
+
+  /** Whether messages are to be closed, which takes a poll. */
+  private boolean closing() {
+    cell.noLongerTakesOut();
+    refuse();
+    return !dropped.isEmpty() || !discards.isEmpty();
   }
 
   private CancellationException aborted() {
@@ -291,11 +323,11 @@ final class ActorLoop<M> extends RawFuture<Void> {
       restarting = false;
       cell.children().forEach(ActorCell::abort);
       cause = cause == null ? aborted() : cause;
-      cell.refuse();
+      refuse();
     } else {
       end(aborted());
     }
-    if (!clearing.hasNext() && work == null) {
+    if (!clearing.hasNext() && work == null && !closing()) {
       finish();
     }
   }

@@ -57,7 +57,13 @@ public interface ActorRef<M> {
   @CancelSafe(loses = "the answer")
   <R extends @Nullable Object> Future<R> ask(Function<? super Reply<R>, ? extends M> message);
 
-  /** Ends it after the message that it handles now; those in the mailbox are dropped. */
+  /**
+   * Ends it after the message that it handles now. Those in the mailbox aren't handled: an {@link
+   * #ask} fails with {@link dev.weft.sync.ClosedException}, and a message that is {@link
+   * AutoCloseable} is closed before the actor has ended, by awaiting its close if it is an {@link
+   * dev.weft.AsyncCloseable}. The same holds however the actor ends; a restart keeps the mailbox.
+   * What a handler has begun with is the handler's to close.
+   */
   void stop();
 
   /** Ends it now: cancels the handler at its await. */

@@ -3,6 +3,7 @@ package dev.weft.actor;
 import dev.weft.Context;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.cleanup.Discards;
 import dev.weft.sync.ClosedException;
 import dev.weft.sync.TrySend;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class TellFuture<M> extends LeafFuture<Void> {
   private final ActorCell<M> cell;
   private final Envelope<M> envelope;
   private @Nullable RawFuture<Void> sending;
+  private @Nullable Discards late; // closes what came too late
 
   TellFuture(ActorCell<M> cell, Envelope<M> envelope) {
     this.cell = cell;
@@ -29,11 +31,28 @@ final class TellFuture<M> extends LeafFuture<Void> {
       send = RawFuture.own(cell.sender().send(envelope));
       sending = send;
     }
+    if (late != null) {
+      return late.areDone(cx) ? null : PENDING;
+    }
     try {
-      return send.pollRaw(cx);
+      Object sent = send.pollRaw(cx);
+      return sent != PENDING && cell.isOver() ? closeLate(cx) : sent;
     } catch (ClosedException stopped) {
       throw cell.stopped();
     }
+  }
+
+  /** Room was reserved while the actor ended: nobody takes the message out again. */
+  private @Nullable Object closeLate(Context cx) {
+    var closing = new Discards();
+    for (M message : cell.refuse()) {
+      closing.add(message, cx);
+    }
+    if (closing.areDone(cx)) {
+      return null;
+    }
+    late = closing;
+    return PENDING;
   }
 
   private @Nullable Object tellSelf() throws ClosedException {
@@ -51,6 +70,6 @@ final class TellFuture<M> extends LeafFuture<Void> {
   @Override
   protected boolean cancelLeaf() {
     RawFuture<Void> send = sending;
-    return send == null || send.cancel();
+    return late == null && (send == null || send.cancel());
   }
 }

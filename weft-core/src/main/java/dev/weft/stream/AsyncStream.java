@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * uses up a stream which runs futures, such as {@link #forEach}, closes it by itself, however it
  * ends.
  *
- * <p><em>Items that are left out</em> belong to whoever has seen them: those that a test refuses, as
- * in {@link #filter}, are the test's, and repeats stay as they are, since they may be the very items
- * that were given. Items that nobody has seen, as in {@link #skip}, {@link #debounce} and between
- * the lists of {@link #window}, are closed if they are {@link AutoCloseable}, one before the next is
- * asked for; what fails in that comes at the end of the stream.
+ * <p><em>Items that are left out</em> belong to whoever has seen them: those that a test refuses,
+ * as in {@link #filter}, are the test's, and repeats stay as they are, since they may be the very
+ * items that were given. Items that nobody has seen, as in {@link #skip}, {@link #debounce} and
+ * between the lists of {@link #window}, are closed if they are {@link AutoCloseable}, one before
+ * the next is asked for; what fails in that comes at the end of the stream.
  *
  * {@snippet class="dev.weft.snippets.IoSnippets" region="stream"}
  *
@@ -349,8 +349,8 @@ public interface AsyncStream<T> extends AsyncCloseable {
   }
 
   /**
-   * Gives an item once no other has come for some time, or the stream ends. Others are left out, and
-   * closed if they are {@link AutoCloseable}.
+   * Gives an item once no other has come for some time, or the stream ends. Others are left out,
+   * and closed if they are {@link AutoCloseable}.
    *
    * @param pause the time after an item without another one; zero or less: until the stream is
    *     pending

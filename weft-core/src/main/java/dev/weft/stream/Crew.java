@@ -50,7 +50,8 @@ final class Crew {
   private final Set<Member> members = new LinkedHashSet<>();
   private @Nullable Member holder;
   private @Nullable PollContext task;
-  private int asking = 1; // the round of requests to give up; an answer ends it, as it may end the read
+  private int asking =
+      1; // the round of requests to give up; an answer ends it, as it may end the read
   private @Nullable Throwable trouble;
 
   void add(Member member) {

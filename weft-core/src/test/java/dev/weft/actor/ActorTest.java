@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weft.Async;
+import dev.weft.AsyncCloseable;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
@@ -368,5 +369,46 @@ final class ActorTest {
     assertThat(run(actor.watch()).cause())
         .isInstanceOf(NullPointerException.class)
         .hasMessage("The behavior of actor \"none\" gave null.");
+  }
+
+  /** A message whose close waits for an event. */
+  private record Parcel(Future<?> event, List<Object> closed, int number)
+      implements AsyncCloseable {
+    @Override
+    public Future<Void> closeAsync() {
+      return Async.async(
+          () -> {
+            Object _ = await(event);
+            closed.add(number);
+          });
+    }
+  }
+
+  @Test
+  void stop_messagesThatNobodyHandles_areClosedBeforeTheEnd() throws Exception {
+    var go = new Futures.Event<Integer>();
+    var mayClose = new Futures.Event<Integer>();
+    ActorRef<Parcel> actor =
+        Actor.<Parcel>of(
+                "taking",
+                _ ->
+                    parcel -> {
+                      Object _ = await(go);
+                      log.add("handled " + parcel.number());
+                    })
+            .start(weft);
+    for (int i = 1; i <= 3; i++) {
+      run(actor.tell(new Parcel(mayClose, log, i)));
+    }
+    go.awaitPolled();
+    actor.stop();
+    var end = weft.spawn(actor.watch());
+    go.complete(1);
+    mayClose.awaitPolled();
+    assertThat(log).containsExactly("handled 1");
+    assertThat(end.isFinished()).isFalse();
+    mayClose.complete(1);
+    assertThat(run(end).cause()).isNull();
+    assertThat(log).containsExactly("handled 1", 2, 3);
   }
 }

@@ -34,6 +34,15 @@ public final class Discards {
   }
 
   /**
+   * Whether nothing is being closed.
+   *
+   * @return true if all closes are done
+   */
+  public boolean isEmpty() {
+    return closing.isEmpty();
+  }
+
+  /**
    * Goes on with the closes.
    *
    * @param cx the context of the poll; its waker is called when a pending close goes on
