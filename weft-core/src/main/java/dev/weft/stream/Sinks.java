@@ -2,6 +2,7 @@ package dev.weft.stream;
 
 import dev.weft.Context;
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.cleanup.Trouble;
 import dev.weft.sync.Mpsc;
@@ -73,6 +74,9 @@ final class Sinks {
           return false;
         }
         target.startSend(items.remove());
+        if (!items.isEmpty() && !PollContext.mayGoOn(cx)) {
+          return false;
+        }
       }
       return true;
     }

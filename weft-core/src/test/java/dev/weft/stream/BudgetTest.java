@@ -2,6 +2,7 @@ package dev.weft.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.PollContext;
 import dev.weft.io.AsyncRead;
@@ -9,10 +10,14 @@ import dev.weft.io.BufReader;
 import dev.weft.io.BufWriter;
 import dev.weft.io.DuplexPair;
 import dev.weft.io.Io;
+import dev.weft.sync.Mpsc;
 import dev.weft.testkit.ScriptedIo;
 import dev.weft.testkit.TestTask;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,5 +108,95 @@ class BudgetTest {
     }
     assertThat(completed).isEqualTo(PollContext.BUDGET);
     assertThat(task.yielded()).isTrue();
+  }
+
+  private void assertYieldsInTime(Operation operation) throws Exception {
+    task.setBudget(PollContext.BUDGET);
+    int completed = 0;
+    while (task.pollOn(operation.start()).isReady()) {
+      completed++;
+      assertThat(completed).isLessThanOrEqualTo(PollContext.BUDGET);
+    }
+    assertThat(task.yielded()).isTrue();
+    assertThat(task.wakes()).isPositive();
+  }
+
+  static Stream<Arguments> operators() {
+    return AllOperators.all();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("operators")
+  void alwaysReadyOperator_readInALoop_yields(String name, AllOperators.Use use) throws Exception {
+    int[] count = {0};
+    Iterator<AllOperators.Item> endless =
+        Stream.generate(() -> new AllOperators.Item(count[0]++)).iterator();
+    AsyncStream<?> stream = use.apply(Streams.fromIterator(endless));
+    assertYieldsInTime(stream::next);
+    assertThat(count[0]).as("items taken in one poll").isLessThan(3 * PollContext.BUDGET);
+  }
+
+  /** A sink that always has room. */
+  private static AsyncSink<Integer> roomy(List<Integer> into) {
+    return new AsyncSink<>() {
+      @Override
+      public boolean pollReady(Context cx) {
+        return true;
+      }
+
+      @Override
+      public void startSend(Integer item) {
+        into.add(item);
+      }
+
+      @Override
+      public boolean pollFlush(Context cx) {
+        return true;
+      }
+
+      @Override
+      public boolean pollClose(Context cx) {
+        return true;
+      }
+    };
+  }
+
+  static Stream<Arguments> sinks() {
+    List<Integer> items = new ArrayList<>();
+    return Stream.of(
+        Arguments.of("a sink", roomy(items)),
+        Arguments.of("with", roomy(items).with((Integer item) -> item)),
+        Arguments.of("buffer", roomy(items).buffer(4)),
+        Arguments.of("fanout", roomy(items).fanout(roomy(items))),
+        Arguments.of("unbounded channel", Streams.toSender(Mpsc.<Integer>unbounded().sender())),
+        Arguments.of(
+            "bounded channel", Streams.toSender(Mpsc.<Integer>bounded(100_000).sender())));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sinks")
+  void alwaysReadySink_usedInALoop_yields(String name, AsyncSink<Integer> sink) throws Exception {
+    assertYieldsInTime(() -> sink.feed(1));
+    assertYieldsInTime(() -> sink.send(1));
+    assertYieldsInTime(sink::flush);
+    assertYieldsInTime(() -> sink.sendAll(Streams.of(1)));
+    Future<?> endless = sink.sendAll(Streams.fromIterator(Stream.generate(() -> 1).iterator()));
+    assertYieldsInTime(() -> endless);
+  }
+
+  @Test
+  void buffer_thatDrainsIntoAReadySink_yields() throws Exception {
+    List<Integer> arrived = new ArrayList<>();
+    AsyncSink<Integer> buffer = roomy(arrived).buffer(10_000);
+    for (int i = 0; i < 10_000; i++) {
+      task.setBudget(PollContext.BUDGET);
+      task.ready(buffer.feed(i));
+    }
+    task.setBudget(PollContext.BUDGET);
+    Future<Void> flush = buffer.flush();
+    task.pending(flush);
+    assertThat(arrived).hasSizeLessThanOrEqualTo(PollContext.BUDGET);
+    task.run(flush);
+    assertThat(arrived).hasSize(10_000);
   }
 }
