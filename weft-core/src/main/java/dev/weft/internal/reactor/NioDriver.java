@@ -80,14 +80,14 @@ final class NioDriver implements Driver {
   @Override
   public int turn(long timeoutNanos) throws IOException {
     if (closed) {
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     }
     try {
       int events = timeoutNanos > 0 && beginWait() ? await(timeoutNanos) : poll();
       tellReleased();
       return events;
     } catch (ClosedSelectorException gone) {
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     } finally {
       woken.wakeAll();
     }
@@ -188,11 +188,11 @@ final class NioDriver implements Driver {
     try {
       key = channel.register(opened(), operation, registration);
     } catch (ClosedSelectorException gone) {
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     }
     if (closed) {
       registration.runtimeClosed();
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     }
     changed();
     return key;
@@ -205,7 +205,7 @@ final class NioDriver implements Driver {
         open = selector;
         if (open == null) {
           if (closed) {
-            throw runtimeClosed();
+            throw SocketErrors.runtimeClosed();
           }
           open = Selector.open();
           selector = open;
@@ -290,10 +290,6 @@ final class NioDriver implements Driver {
       System.getLogger("dev.weft.reactor")
           .log(System.Logger.Level.WARNING, "A selector could not be closed properly.", lost);
     }
-  }
-
-  private static RuntimeClosedException runtimeClosed() {
-    return new RuntimeClosedException("The runtime of this socket is closed.");
   }
 
   @Override

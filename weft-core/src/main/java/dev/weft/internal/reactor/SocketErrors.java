@@ -1,5 +1,6 @@
 package dev.weft.internal.reactor;
 
+import dev.weft.io.RuntimeClosedException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -76,5 +77,14 @@ public final class SocketErrors {
   private static String reason(IOException failure) {
     String message = failure.getMessage();
     return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
+  }
+
+  /**
+   * What a socket's call meets once its runtime is closed.
+   *
+   * @return the error
+   */
+  public static IOException runtimeClosed() {
+    return new RuntimeClosedException("The runtime of this socket is closed.");
   }
 }

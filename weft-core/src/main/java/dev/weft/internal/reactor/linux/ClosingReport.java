@@ -6,6 +6,11 @@ import dev.weft.spi.FileRequest;
 /** What a poller reports while it is closed: sockets know of it, owners of requests are told. */
 final class ClosingReport implements Poller.Report {
 
+  /** Closes a poller with such a report. */
+  static void close(Poller poller) {
+    poller.close(new ClosingReport());
+  }
+
   @Override
   public void occurred(long token, int events) {
     // The driver has told all sockets that it is closed.

@@ -1,16 +1,17 @@
 package dev.weft.internal.reactor.linux;
 
 import dev.weft.Waker;
+import dev.weft.internal.reactor.SocketErrors;
 import dev.weft.internal.reactor.WokenWakers;
 import dev.weft.io.RuntimeClosedException;
 import dev.weft.spi.Driver;
 import dev.weft.spi.FileDriver;
-import dev.weft.spi.FileRequest;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -24,7 +25,8 @@ final class LinuxDriver implements Driver {
    * after it.
    *
    * The poller is opened when the first socket is attached, so that a runtime without sockets never pays
-   * for linking native calls. Until then a turn that waits parks its thread.
+   * for linking native calls, nor for loading the classes of what is reported: those are in `arrivals`.
+   * Until then a turn that waits parks its thread.
    *
    * State: `phase` says whether a thread waits, so that nobody pays the system call that ends a wait
    * unless there is one, and so that a wakeup() that comes before the wait isn't lost.
@@ -52,47 +54,24 @@ final class LinuxDriver implements Driver {
   private static final int WAITING = 1;
   private static final int NOTIFIED = 2;
 
-  private final Poller.Opening opening;
-  private final Poller.Report report =
-      new Poller.Report() {
-        @Override
-        public void occurred(long token, int events) {
-          Tie tie = ties.get(token);
-          if (tie != null) {
-            tie.occurred(events, LinuxDriver.this);
-          }
-        }
-
-        @Override
-        public void occurred(Tie tie, int events) {
-          tie.occurred(events, LinuxDriver.this);
-        }
-
-        @Override
-        public void ended(FileRequest request) {
-          ended.add(request);
-        }
-      };
-  private final List<FileRequest> ended = new ArrayList<>(); // whose owners are to be told
-  private final TieTable ties = new TieTable();
+  private final LinuxProvider provider;
   private final Set<Tie> kept = ConcurrentHashMap.newKeySet();
   private final UseCount uses = new UseCount();
   private final WokenWakers woken = new WokenWakers();
+  private volatile @Nullable Arrivals arrivals; // set before the poller
   private volatile @Nullable Poller poller;
   private volatile @Nullable Thread sleeper; // in a wait before there is a poller
   private volatile int phase;
   private volatile boolean closed;
-  private final @Nullable FilesChoice choice;
   private volatile @Nullable LinuxFiles files;
   private volatile @Nullable RingFiles ringFiles;
   private volatile boolean ringRefused; // for files
 
   /**
-   * @param choice what is done with files; {@code null} for nothing
+   * @param provider opens the poller, and knows what is done with files
    */
-  LinuxDriver(Poller.Opening opening, @Nullable FilesChoice choice) {
-    this.opening = opening;
-    this.choice = choice;
+  LinuxDriver(LinuxProvider provider) {
+    this.provider = provider;
   }
 
   @Override
@@ -109,15 +88,15 @@ final class LinuxDriver implements Driver {
 
   /** After the wait: what the owners submit then needn't end it. */
   private void tellEnded() {
-    for (int i = 0; i < ended.size(); i++) {
-      woken.collect(ended.get(i).owner().ended());
+    Arrivals known = arrivals;
+    if (known != null) {
+      known.tellEnded();
     }
-    ended.clear();
   }
 
   private void enterOpen() throws IOException {
     if (closed || !uses.enter()) {
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     }
   }
 
@@ -148,7 +127,7 @@ final class LinuxDriver implements Driver {
   private int poll(long timeoutNanos) throws IOException {
     Poller open = poller;
     if (open != null) {
-      return open.poll(timeoutNanos, report);
+      return Objects.requireNonNull(arrivals).poll(open, timeoutNanos);
     }
     if (timeoutNanos == Long.MAX_VALUE) {
       while (phase == WAITING) {
@@ -196,6 +175,7 @@ final class LinuxDriver implements Driver {
     enterOpen();
     try {
       Poller open = opened();
+      TieTable ties = Objects.requireNonNull(arrivals).ties();
       long token = ties.add(tie);
       try {
         open.add(tie, fd, token);
@@ -209,7 +189,7 @@ final class LinuxDriver implements Driver {
     }
     if (closed) {
       tie.runtimeClosed();
-      throw runtimeClosed();
+      throw SocketErrors.runtimeClosed();
     }
   }
 
@@ -258,7 +238,8 @@ final class LinuxDriver implements Driver {
       synchronized (this) {
         open = poller;
         if (open == null) {
-          open = opening.open();
+          open = provider.openPoller();
+          arrivals = new Arrivals(this);
           poller = open;
         }
       }
@@ -271,8 +252,9 @@ final class LinuxDriver implements Driver {
 
   /** Ends what {@link #add} has begun; more than once does nothing. */
   void remove(Tie tie) {
+    Arrivals known = arrivals;
     Poller open = poller;
-    if (ties.remove(tie.token()) && open != null && uses.enter()) {
+    if (known != null && known.ties().remove(tie.token()) && open != null && uses.enter()) {
       try {
         open.remove(tie);
         ordered(open);
@@ -298,11 +280,12 @@ final class LinuxDriver implements Driver {
   @Override
   public int sources() {
     Poller open = poller;
-    if (open == null) {
-      return ties.size();
+    Arrivals known = arrivals;
+    if (open == null || known == null) {
+      return 0;
     }
     RingFiles ringFiles = open.files();
-    return Math.max(ties.size(), open.held()) + (ringFiles == null ? 0 : ringFiles.held());
+    return Math.max(known.ties().size(), open.held()) + (ringFiles == null ? 0 : ringFiles.held());
   }
 
   // ---- files
@@ -310,7 +293,8 @@ final class LinuxDriver implements Driver {
   @Override
   public @Nullable FileDriver files() {
     LinuxFiles known = files;
-    if (known == null && choice != null && choice.isReady() && !closed) {
+    FilesChoice choice = known == null ? provider.files() : null;
+    if (choice != null && choice.isReady() && !closed) {
       known = new LinuxFiles(choice.kernel(), this);
       files = known;
     }
@@ -320,7 +304,8 @@ final class LinuxDriver implements Driver {
   /** What takes requests for files, which opens the poller; {@code null} if there is none. */
   @Nullable RingFiles ringFiles() {
     RingFiles known = ringFiles;
-    if (known == null && choice != null && choice.hasRings() && !ringRefused && !closed) {
+    FilesChoice choice = known == null ? provider.files() : null;
+    if (choice != null && choice.hasRings() && !ringRefused && !closed) {
       known = openRingFiles(choice);
       ringFiles = known;
       ringRefused = known == null;
@@ -359,7 +344,10 @@ final class LinuxDriver implements Driver {
       return;
     }
     List<Tie> all = new ArrayList<>(kept);
-    all.addAll(ties.all());
+    Arrivals known = arrivals;
+    if (known != null) {
+      all.addAll(known.ties().all());
+    }
     for (Tie each : all) {
       each.runtimeClosed();
     }
@@ -375,12 +363,8 @@ final class LinuxDriver implements Driver {
   private void release() {
     Poller open = poller;
     if (open != null) {
-      open.close(new ClosingReport());
+      ClosingReport.close(open);
     }
-  }
-
-  private static RuntimeClosedException runtimeClosed() {
-    return new RuntimeClosedException("The runtime of this socket is closed.");
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.weft.internal.reactor.linux;
 
 import dev.weft.Context;
 import dev.weft.Weft;
-import dev.weft.internal.reactor.ChoiceNotice;
-import dev.weft.internal.reactor.SocketErrors;
 import dev.weft.spi.Driver;
 import dev.weft.spi.DriverProvider;
 import dev.weft.spi.ListenSocket;
@@ -11,11 +9,8 @@ import dev.weft.spi.PacketSocket;
 import dev.weft.spi.StreamSocket;
 import dev.weft.spi.UnixPacketSocket;
 import java.io.IOException;
-import java.net.Inet4Address;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
-import java.net.StandardSocketOptions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,25 +19,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinuxProvider implements DriverProvider {
 
-  private static final int SOCK_STREAM = 1;
-  private static final int IPPROTO_TCP = 6;
-  private static final int IPPROTO_IPV6 = 41;
-  private static final int IPV6_V6ONLY = 26;
+  /*
+   * Each runtime has a provider, but not each has a socket. So what sockets and files need is made, and
+   * its classes are loaded, with the first of them; that is a tenth of a runtime's start.
+   */
 
-  private final Kernel kernel;
   private final Weft.Driver kind;
   private final String reason;
-  private final Poller.Opening opening;
-  private final ChoiceNotice notice = new ChoiceNotice();
-  private final FilesChoice files;
-  private volatile @Nullable String filesMissing; // known when the first driver looks
+  private final Abi abi;
+  private final boolean singleIssuer;
+  private volatile @Nullable LinuxSockets sockets;
 
-  LinuxProvider(Kernel kernel, Weft.Driver kind, String reason, Poller.Opening opening) {
-    this.kernel = kernel;
+  private LinuxProvider(Weft.Driver kind, String reason, Abi abi, boolean singleIssuer) {
     this.kind = kind;
     this.reason = reason;
-    this.opening = opening;
-    this.files = new FilesChoice(kernel, kind == Weft.Driver.IO_URING, this::filesChosen);
+    this.abi = abi;
+    this.singleIssuer = singleIssuer;
+  }
+
+  /** On a kernel of a test's. */
+  LinuxProvider(Kernel kernel, Weft.Driver kind, String reason, Poller.Opening opening) {
+    this(kind, reason, kernel.abi(), false);
+    this.sockets = new LinuxSockets(this, kernel, opening);
   }
 
   /**
@@ -53,11 +51,11 @@ public final class LinuxProvider implements DriverProvider {
    * @return the provider
    */
   public static LinuxProvider epoll(Abi abi, String reason) {
-    return epoll(new SystemKernel(abi), reason);
+    return new LinuxProvider(Weft.Driver.EPOLL, reason, abi, false);
   }
 
   static LinuxProvider epoll(Kernel kernel, String reason) {
-    return new LinuxProvider(kernel, Weft.Driver.EPOLL, reason, new EpollOpening(kernel));
+    return new LinuxProvider(kernel, Weft.Driver.EPOLL, reason, LinuxSockets.epoll(kernel));
   }
 
   /**
@@ -69,12 +67,12 @@ public final class LinuxProvider implements DriverProvider {
    * @return the provider
    */
   public static LinuxProvider ring(Abi abi, boolean singleIssuer, String reason) {
-    return ring(new SystemKernel(abi), singleIssuer, reason);
+    return new LinuxProvider(Weft.Driver.IO_URING, reason, abi, singleIssuer);
   }
 
   static LinuxProvider ring(Kernel kernel, boolean singleIssuer, String reason) {
     return new LinuxProvider(
-        kernel, Weft.Driver.IO_URING, reason, new RingOpening(kernel, singleIssuer));
+        kernel, Weft.Driver.IO_URING, reason, LinuxSockets.ring(kernel, singleIssuer));
   }
 
   @Override
@@ -84,116 +82,76 @@ public final class LinuxProvider implements DriverProvider {
 
   @Override
   public String reason() {
-    String missing = filesMissing;
+    LinuxSockets known = sockets;
+    String missing = known == null ? null : known.filesMissing();
     return missing == null ? reason : reason + "; files stay on threads, as " + missing;
   }
 
   @Override
   public Driver open() {
     if (kind == Weft.Driver.IO_URING) {
-      files.prepare(); // it was asked for, and tried out: the first call is linked
+      prepareFiles(); // it was asked for, and tried out: the first call is linked
     }
-    return new LinuxDriver(opening, files);
+    return new LinuxDriver(this);
   }
 
   @Override
   public void prepareFiles() {
-    files.prepare();
+    sockets().files().prepare();
   }
 
-  private void filesChosen(@Nullable String missing) {
-    filesMissing = missing;
-    if (missing != null) { // else this isn't worth what a first line in a log costs: 100 ms
-      notice.give(this);
+  private LinuxSockets sockets() {
+    LinuxSockets known = sockets;
+    return known == null ? makeSockets() : known;
+  }
+
+  private synchronized LinuxSockets makeSockets() {
+    LinuxSockets known = sockets;
+    if (known == null) {
+      known = LinuxSockets.ofThisSystem(this, abi, singleIssuer);
+      sockets = known;
     }
+    return known;
+  }
+
+  /** Opens what a driver waits in. */
+  Poller openPoller() throws IOException {
+    return sockets().openPoller();
+  }
+
+  /** What drivers can do with files; {@code null} if nobody has asked for that yet. */
+  @Nullable FilesChoice files() {
+    LinuxSockets known = sockets;
+    return known == null ? null : known.files();
   }
 
   @Override
   public ListenSocket listen(
       InetSocketAddress address, int backlog, Map<SocketOption<?>, Object> options, Context cx)
       throws IOException {
-    requireResolved(address);
-    notice.give(this);
-    if (address.getAddress() instanceof Inet4Address host && host.isAnyLocalAddress()) {
-      // All of this machine's addresses, as the JDK has it: those of IPv6 too, where there are any.
-      try {
-        return listen(address, Addresses.AF_INET6, backlog, options).kept(cx);
-      } catch (IOException failure) {
-        if (hasIpv6()) {
-          throw failure;
-        }
-      }
-    }
-    return listen(address, familyOf(address), backlog, options).kept(cx);
-  }
-
-  private LinuxListener listen(
-      InetSocketAddress address, int family, int backlog, Map<SocketOption<?>, Object> options)
-      throws IOException {
-    int fd = openSocket(address, family);
-    var tie =
-        new Tie(
-            kernel, fd, "The listener on " + SocketErrors.text(address), SocketKind.TCP_LISTENER);
-    try {
-      var socket = new LinuxSocket(kernel, tie, address);
-      socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      setAll(socket, options);
-      if (family == Addresses.AF_INET6) {
-        socket.setNumber(IPPROTO_IPV6, IPV6_V6ONLY, 0);
-      }
-      CallMemory memory = CallMemory.ofThread();
-      int length = Addresses.write(address, family, memory.small);
-      check(address, kernel.bind(fd, memory.small.address(), length));
-      check(address, kernel.listen(fd, backlog));
-      return new LinuxListener(kernel, fd, socket.localAddress());
-    } catch (Throwable failure) {
-      tie.close();
-      throw failure;
-    }
+    return sockets().listen(address, backlog, options, cx);
   }
 
   @Override
   public StreamSocket connect(InetSocketAddress remote, Map<SocketOption<?>, Object> options)
       throws IOException {
-    requireResolved(remote);
-    notice.give(this);
-    int family = familyOf(remote);
-    int fd = openSocket(remote, family);
-    var stream = new LinuxStream(kernel, fd, remote, SocketKind.TCP_STREAM);
-    try {
-      setAll(stream.socket(), options);
-      CallMemory memory = CallMemory.ofThread();
-      int length = Addresses.write(remote, family, memory.small);
-      int answer = kernel.connect(fd, memory.small.address(), length);
-      // An interrupted connect goes on in the background, as one in progress does.
-      if (answer != -Errno.EINPROGRESS && answer != -Errno.EINTR) {
-        check(remote, answer);
-        stream.connected();
-      }
-      return stream;
-    } catch (Throwable failure) {
-      stream.close();
-      throw failure;
-    }
+    return sockets().connect(remote, options);
   }
 
   @Override
   public ListenSocket listenUnix(String name, int backlog, Context cx) throws IOException {
-    notice.give(this);
-    return UnixSockets.listen(kernel, name, backlog, cx);
+    return sockets().listenUnix(name, backlog, cx);
   }
 
   @Override
   public StreamSocket connectUnix(String name) throws IOException {
-    notice.give(this);
-    return UnixSockets.connect(kernel, name);
+    return sockets().connectUnix(name);
   }
 
   @Override
   public UnixPacketSocket openUnixPackets(String name, String remote, Context cx)
       throws IOException {
-    notice.give(this);
-    return UnixSockets.packets(kernel, name, remote, cx);
+    return sockets().openUnixPackets(name, remote, cx);
   }
 
   @Override
@@ -203,74 +161,11 @@ public final class LinuxProvider implements DriverProvider {
       Map<SocketOption<?>, Object> options,
       Context cx)
       throws IOException {
-    requireResolved(local);
-    if (remote != null) {
-      requireResolved(remote);
-    }
-    notice.give(this);
-    return PacketSockets.open(kernel, local, remote, options, cx);
-  }
-
-  private int openSocket(InetSocketAddress address, int family) throws IOException {
-    int fd = kernel.socket(family, SOCK_STREAM, IPPROTO_TCP);
-    check(address, fd);
-    return fd;
-  }
-
-  private static void setAll(LinuxSocket socket, Map<SocketOption<?>, Object> options)
-      throws IOException {
-    for (Map.Entry<SocketOption<?>, Object> option : options.entrySet()) {
-      socket.setOption(option.getKey(), option.getValue());
-    }
-  }
-
-  private static void requireResolved(InetSocketAddress address) throws IOException {
-    if (address.isUnresolved()) {
-      throw SocketErrors.unresolved(address);
-    }
-  }
-
-  private static int familyOf(InetSocketAddress address) {
-    return address.getAddress() instanceof Inet6Address ? Addresses.AF_INET6 : Addresses.AF_INET;
-  }
-
-  /** Whether a socket can be bound to an address of IPv6 at all. */
-  private boolean hasIpv6() {
-    int fd = kernel.socket(Addresses.AF_INET6, SOCK_STREAM, IPPROTO_TCP);
-    if (fd < 0) {
-      return false;
-    }
-    CallMemory memory = CallMemory.ofThread();
-    int length = Addresses.write(new InetSocketAddress(0), Addresses.AF_INET6, memory.small);
-    int bound = kernel.bind(fd, memory.small.address(), length);
-    kernel.close(fd);
-    return bound >= 0;
-  }
-
-  private static void check(InetSocketAddress address, int answer) throws IOException {
-    if (answer < 0) {
-      throw SocketErrors.at(address, Errno.failure(-answer));
-    }
+    return sockets().openPackets(local, remote, options, cx);
   }
 
   @Override
   public String toString() {
     return "LinuxProvider[" + kind + ", " + reason + "]";
-  }
-
-  // Records, since a runtime starts without lambdas, the first of which costs milliseconds.
-
-  private record EpollOpening(Kernel kernel) implements Poller.Opening {
-    @Override
-    public Poller open() throws IOException {
-      return EpollPoller.open(kernel);
-    }
-  }
-
-  private record RingOpening(Kernel kernel, boolean singleIssuer) implements Poller.Opening {
-    @Override
-    public Poller open() throws IOException {
-      return RingPoller.open(kernel, singleIssuer);
-    }
   }
 }

@@ -44,6 +44,11 @@ final class SystemKernel implements Kernel {
     this.abi = abi;
   }
 
+  /** As a kernel, so that a class that has no use for it before a socket opens doesn't load it. */
+  static Kernel of(Abi abi) {
+    return new SystemKernel(abi);
+  }
+
   @Override
   public Abi abi() {
     return abi;

@@ -29,11 +29,11 @@ public final class SystemNativeSupport implements NativeSupport {
 
   @Override
   public void probeEpoll(Abi abi) throws IOException {
-    EpollPoller.probe(new SystemKernel(abi));
+    EpollPoller.probe(SystemKernel.of(abi));
   }
 
   @Override
   public void probeRing(Abi abi) throws IOException {
-    RingPoller.probe(new SystemKernel(abi));
+    RingPoller.probe(SystemKernel.of(abi));
   }
 }
