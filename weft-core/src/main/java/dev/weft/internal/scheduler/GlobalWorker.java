@@ -25,6 +25,11 @@ final class GlobalWorker extends Worker {
     super(pool, index, turn, home);
   }
 
+  /** As a worker: the verifier of a class that turned one into that would load this one. */
+  static Worker create(WorkerPool pool, int index, Turn turn, @Nullable Worker home) {
+    return new GlobalWorker(pool, index, turn, home);
+  }
+
   @Override
   @Nullable TaskCell<?> takeLocal() {
     if (untilYielded >= 0 && untilYielded-- == 0) {

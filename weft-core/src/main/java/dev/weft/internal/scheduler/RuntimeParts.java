@@ -4,8 +4,6 @@ import dev.weft.Weft;
 import dev.weft.internal.task.LiveTasks;
 import dev.weft.internal.task.TaskOwner;
 import dev.weft.internal.task.Unobserved;
-import dev.weft.internal.timer.HeapTimerQueue;
-import dev.weft.internal.timer.TreeTimerQueue;
 import dev.weft.internal.timer.WheelTimerQueue;
 import dev.weft.spi.Clock;
 import dev.weft.spi.DriverProvider;
@@ -95,11 +93,9 @@ final class RuntimeParts {
     long now = clock().nanoTime();
     var call = new SleeperCall(settings.sockets().open());
     InboxTimerQueue timers =
-        switch (settings.timer()) {
-          case WHEEL -> new WheelTimerQueue(now, call);
-          case HEAP -> new HeapTimerQueue(call);
-          case TREE -> new TreeTimerQueue(call);
-        };
+        settings.timer() == Weft.Timer.WHEEL
+            ? new WheelTimerQueue(now, call)
+            : ComparingTimers.of(settings.timer(), call);
     clock().onJump(call);
     return new Turn(call, timers, clock(), settings.timerSlackNanos());
   }

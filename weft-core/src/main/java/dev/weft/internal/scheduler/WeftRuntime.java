@@ -77,12 +77,7 @@ public final class WeftRuntime implements Weft, TaskOwner {
         settings.carriers().isEmpty() ? null : new Carrier(settings.carriers(), unobserved::report);
     this.parts = new RuntimeParts(this, settings, unobserved);
     try {
-      this.scheduling =
-          switch (settings.scheduler()) {
-            case WORK_STEALING, GLOBAL_QUEUE -> new WorkerPool(parts);
-            case SHARDED -> new Sharded(parts);
-            case CURRENT_THREAD -> new CurrentThread(parts);
-          };
+      this.scheduling = scheduling(settings.scheduler(), parts);
     } catch (IOException failure) {
       throw new UncheckedIOException(
           "The runtime '" + settings.name() + "' can't open its driver.", failure);
@@ -91,6 +86,14 @@ public final class WeftRuntime implements Weft, TaskOwner {
     this.blocking = new BlockingPool(parts);
     this.extras = new PartRegistry(parts, blocking);
     start();
+  }
+
+  /** Not a switch: that is one more class to load at each start. */
+  private static Scheduling scheduling(Scheduler kind, RuntimeParts parts) throws IOException {
+    if (kind == Scheduler.SHARDED) {
+      return new Sharded(parts);
+    }
+    return kind == Scheduler.CURRENT_THREAD ? new CurrentThread(parts) : new WorkerPool(parts);
   }
 
   /** Starts the threads; of a runtime that can't have them all nothing is left. */

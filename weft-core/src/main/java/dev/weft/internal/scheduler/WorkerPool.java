@@ -72,7 +72,7 @@ final class WorkerPool implements Scheduling {
 
   private Worker newWorker(int index, Turn turn, @Nullable Worker home) {
     return parts.settings().scheduler() == Weft.Scheduler.GLOBAL_QUEUE
-        ? new GlobalWorker(this, index, turn, home)
+        ? GlobalWorker.create(this, index, turn, home)
         : StealingWorker.apart(this, index, turn, home);
   }
 
