@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A stream socket on a channel of the JDK. */
 final class NioStream implements StreamSocket {
@@ -25,8 +27,15 @@ final class NioStream implements StreamSocket {
    * The JDK copies a heap buffer to a direct one of the same size that it keeps for ever, one a thread;
    * it does so for all that remains, at each call. So what a call is offered is capped.
    *
-   * State and threads: all in Registration and in the channel, which is thread-safe.
+   * State and threads: all in Registration and in the channel, which is thread-safe, but for `broken`. The
+   * system tells of a broken connection once, to whoever asks first, and gives the plain end after that; and
+   * the JDK keeps only what a read was told. `broken` keeps what any call was told, so that no reader takes a
+   * part of what was sent for all of it. That the peer takes nothing any more isn't such a failure: what it
+   * has sent may be whole. The JDK tells the two apart by the message alone; where that is translated, the
+   * end behind such a refusal is a failure, too.
    */
+
+  private static final String PEER_TAKES_NOTHING = "Broken pipe";
 
   /** Most bytes that one system call is offered from the heap or from several buffers. */
   static final int MOST_BYTES = 128 * 1024;
@@ -38,6 +47,7 @@ final class NioStream implements StreamSocket {
   private final SocketAddress remote;
   private final Registration registration;
   private final FullReads fullReads = new FullReads();
+  private volatile @Nullable IOException broken;
 
   /**
    * Creates a socket on a channel, which it owns.
@@ -137,12 +147,16 @@ final class NioStream implements StreamSocket {
     int limit = target.limit();
     try {
       target.limit(target.position() + offered);
-      return channel.read(target);
+      int count = channel.read(target);
+      if (count >= 0 || broken == null) {
+        return count;
+      }
     } catch (IOException failure) {
-      throw named(failure);
+      throw transferFailed(failure);
     } finally {
       target.limit(limit);
     }
+    throw Places.at(remote, Objects.requireNonNull(broken));
   }
 
   @Override
@@ -171,7 +185,7 @@ final class NioStream implements StreamSocket {
       source.limit(source.position() + offered);
       return channel.write(source);
     } catch (IOException failure) {
-      throw named(failure);
+      throw transferFailed(failure);
     } finally {
       source.limit(limit);
     }
@@ -216,7 +230,7 @@ final class NioStream implements StreamSocket {
       last.limit(limit - (int) Math.max(0, offered - MOST_BYTES));
       return channel.write(sources, offset, count);
     } catch (IOException failure) {
-      throw named(failure);
+      throw transferFailed(failure);
     } finally {
       last.limit(limit);
     }
@@ -284,6 +298,14 @@ final class NioStream implements StreamSocket {
   @Override
   public void close() {
     registration.close();
+  }
+
+  private IOException transferFailed(IOException failure) {
+    if (!(failure instanceof ClosedChannelException)
+        && !PEER_TAKES_NOTHING.equals(failure.getMessage())) {
+      broken = failure;
+    }
+    return named(failure);
   }
 
   private IOException named(IOException failure) {

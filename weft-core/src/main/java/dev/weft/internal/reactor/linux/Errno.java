@@ -101,6 +101,21 @@ final class Errno {
     };
   }
 
+  /** Whether a call on a connection failed since nothing comes from the peer any more. */
+  static boolean breaksConnection(int error) {
+    return switch (error) {
+      case ECONNRESET,
+          ECONNABORTED,
+          ETIMEDOUT,
+          ENETDOWN,
+          ENETUNREACH,
+          EHOSTDOWN,
+          EHOSTUNREACH ->
+          true;
+      default -> false;
+    };
+  }
+
   /** What the system's tools say. */
   static String text(int error) {
     return switch (error) {

@@ -383,7 +383,7 @@ final class LinuxStream implements StreamSocket {
 
   /** A failure after which nothing comes any more; that the peer takes nothing isn't one. */
   private IOException broken(int error) {
-    if (error == Errno.ECONNRESET || error == Errno.ETIMEDOUT) {
+    if (Errno.breaksConnection(error)) {
       broken = error;
     }
     return failed(error);
