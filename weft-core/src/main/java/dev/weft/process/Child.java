@@ -137,11 +137,11 @@ public final class Child implements AsyncCloseable {
     return pipe;
   }
 
-  @Nullable AsyncRead outputOrNull() {
+  @Nullable ChildOutput outputOrNull() {
     return stdout;
   }
 
-  @Nullable AsyncRead errorOrNull() {
+  @Nullable ChildOutput errorOrNull() {
     return stderr;
   }
 

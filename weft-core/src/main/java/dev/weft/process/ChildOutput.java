@@ -100,6 +100,11 @@ final class ChildOutput implements AsyncRead {
     call.forget();
   }
 
+  /** Whether a thread is in the pipe, and waits for bytes unless they have just come. */
+  boolean isInPipe() {
+    return call.isUnderWay() && lock.isBusy();
+  }
+
   void close() {
     lock.close();
   }

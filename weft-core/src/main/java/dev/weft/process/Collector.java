@@ -12,7 +12,7 @@ final class Collector {
 
   private static final int CHUNK_BYTES = 8 * 1024;
 
-  private final @Nullable AsyncRead source;
+  private final @Nullable ChildOutput source;
   private final int maxBytes;
   private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
   private final ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -23,7 +23,7 @@ final class Collector {
    *
    * @param source what to read; {@code null} gives nothing
    */
-  Collector(@Nullable AsyncRead source, int maxBytes) {
+  Collector(@Nullable ChildOutput source, int maxBytes) {
     this.source = source;
     this.maxBytes = maxBytes;
     this.ended = source == null;
@@ -31,7 +31,7 @@ final class Collector {
 
   /** Whether all has been collected. */
   boolean poll(Context cx) throws IOException {
-    AsyncRead from = source;
+    ChildOutput from = source;
     while (from != null && !ended) {
       int count = from.pollRead(chunk.clear(), cx);
       if (count == AsyncRead.PENDING) {
@@ -47,6 +47,15 @@ final class Collector {
       }
     }
     return true;
+  }
+
+  /** Whether all has been collected that could be had without waiting for who writes. */
+  boolean isQuiet() {
+    return ended || source == null || source.isInPipe();
+  }
+
+  int size() {
+    return all.size();
   }
 
   void cancel() {

@@ -222,8 +222,11 @@ public final class Command {
   /**
    * Runs the program to its end and collects what it writes, standard output and standard error at
    * the same time, so that it never waits for us. Streams that weren't set are {@link
-   * Redirect#nothing} for the input and {@link Redirect#pipe} for the outputs. A program started by
-   * the program that goes on writing to the same pipes is waited for, too.
+   * Redirect#nothing} for the input and {@link Redirect#pipe} for the outputs.
+   *
+   * <p>Programs that the program has started may hold the same pipes open after its end. What they
+   * write is collected until none of them writes for a second, at the latest until the limit; then
+   * the pipes are closed, and who writes to them later fails.
    *
    * <p><em>Cancellation:</em> the program is killed, the output so far is lost, and the
    * cancellation ends when the program has ended.

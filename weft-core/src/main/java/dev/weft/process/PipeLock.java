@@ -27,6 +27,11 @@ final class PipeLock {
     return busy;
   }
 
+  /** Whether a call is under way. */
+  synchronized boolean isBusy() {
+    return busy;
+  }
+
   /** Ends a call that was begun. */
   void leave() {
     if (leaveOpen()) {

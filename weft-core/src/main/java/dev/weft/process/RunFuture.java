@@ -3,7 +3,9 @@ package dev.weft.process;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.time.Sleep;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,14 @@ final class RunFuture<R> extends LeafFuture<R> {
   /*
    * State: `running` once it has started; then `failure` or `cancelled` once it was
    * killed for that. Every way out waits for the end of the child, so that none is left.
+   *
+   * The pipes may be held open behind the child's end by programs that it has started, for days. They are
+   * read on while bytes come, and given up once a thread has waited in them for PATIENCE in vain: then the
+   * child's own bytes are here, as they were in the pipe when it ended. While the pool has no thread for the
+   * read, nothing is given up.
    */
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final SpawnFuture starting;
   private final int maxBytes;
@@ -25,6 +34,8 @@ final class RunFuture<R> extends LeafFuture<R> {
   private @Nullable Running running;
   private @Nullable IOException failure;
   private boolean cancelled;
+  private @Nullable Sleep patience;
+  private int collectedBytes; // when the patience began
 
   RunFuture(SpawnFuture starting, int maxBytes, Finish<R> finish) {
     this.starting = starting;
@@ -43,9 +54,10 @@ final class RunFuture<R> extends LeafFuture<R> {
     Running now = running;
     boolean collected = collect(now, cx);
     ExitStatus status = now.child.exit().poll(wait, cx);
-    if (status == null || !collected) {
+    if (status == null || !(collected || isGivenUp(now, cx))) {
       return PENDING;
     }
+    endPatience();
     now.child.closeNow();
     if (failure != null) {
       throw failure;
@@ -72,6 +84,39 @@ final class RunFuture<R> extends LeafFuture<R> {
     }
   }
 
+  /** Whether nothing has come for long, though the child has ended. */
+  private boolean isGivenUp(Running now, Context cx) throws Exception {
+    Sleep waiting = patience;
+    int bytes = now.stdout.size() + now.stderr.size();
+    if (waiting == null || bytes != collectedBytes) {
+      waiting = begin(bytes);
+    }
+    if (waiting.pollRaw(cx) == PENDING) {
+      return false;
+    }
+    if (now.stdout.isQuiet() && now.stderr.isQuiet()) {
+      now.stdout.cancel();
+      now.stderr.cancel();
+      return true;
+    }
+    return begin(bytes).pollRaw(cx) != PENDING;
+  }
+
+  private Sleep begin(int bytes) {
+    endPatience();
+    collectedBytes = bytes;
+    Sleep next = Sleep.after(PATIENCE);
+    patience = next;
+    return next;
+  }
+
+  private void endPatience() {
+    if (patience != null) {
+      boolean _ = patience.cancel();
+      patience = null;
+    }
+  }
+
   @Override
   protected boolean cancelLeaf() {
     cancelled = true;
@@ -79,6 +124,7 @@ final class RunFuture<R> extends LeafFuture<R> {
     if (now == null) {
       return starting.cancel();
     }
+    endPatience();
     now.stdout.cancel();
     now.stderr.cancel();
     now.child.closeNow();

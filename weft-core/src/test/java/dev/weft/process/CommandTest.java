@@ -210,4 +210,49 @@ class CommandTest {
       assertThat(proof).doesNotExist();
     }
   }
+
+  /** A program that starts another one, which holds the pipes open, and ends while they are read. */
+  private static final String WITH_HEIR = "sleep 1000 & echo $!; sleep 0.2";
+
+  @Test
+  void output_whosePipeAProgramOfTheProgramHolds_endsSoonAfterTheProgram() throws Exception {
+    Output output = weft.blockOn(timeout(Duration.ofSeconds(30), sh(WITH_HEIR).output(MEGABYTE)));
+    assertThat(output.status().isSuccess()).isTrue();
+    ProcessHandle heir = heir(output.stdoutText());
+    try {
+      assertThat(heir.isAlive()).isTrue();
+      weft.close();
+      assertThat(heir.isAlive()).as("closing doesn't wait for it").isTrue();
+    } finally {
+      heir.destroyForcibly();
+    }
+  }
+
+  @Test
+  void output_ofAProgramOfTheProgram_isCollectedWhileItComes() throws Exception {
+    String script = "(for i in 1 2 3 4; do sleep 0.4; echo $i; done) & sleep 0.1; echo 0";
+    String text = stdout(sh(script));
+    assertThat("0\n1\n2\n3\n4\n").startsWith(text);
+    assertThat(text).startsWith("0\n");
+  }
+
+  @Test
+  void output_cancelledWhileAProgramOfTheProgramHoldsThePipe_givesUpAtOnce() throws Exception {
+    Path pid = folder.resolve("pid");
+    JoinHandle<Output> running =
+        weft.spawn(sh("sleep 1000 & echo $! > " + pid + "; exec sleep 1000").output(MEGABYTE));
+    Eventually.until("it runs", () -> pid.toFile().length() > 1);
+    ProcessHandle heir = heir(Files.readString(pid));
+    try {
+      running.abort();
+      assertThatThrownBy(() -> weft.blockOn(running)).isInstanceOf(CancellationException.class);
+      assertThat(heir.isAlive()).isTrue();
+    } finally {
+      heir.destroyForcibly();
+    }
+  }
+
+  private static ProcessHandle heir(String pid) {
+    return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+  }
 }
