@@ -3,9 +3,9 @@ package dev.weft.process;
 import dev.weft.Context;
 import dev.weft.JoinHandle;
 import dev.weft.codegen.RawFuture;
+import dev.weft.internal.task.Abandonable;
 import dev.weft.io.RuntimeClosedException;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +16,9 @@ final class PoolCall {
    * State: `job` while a call is under way or its end hasn't been seen; `wait` while somebody waits for
    * it. Giving up drops the wait only. The call itself reports through fields of whoever gave it; what
    * it wrote there is visible after its end was seen.
+   *
+   * No interrupt ends a call on a pipe, and the pipe may be held open by programs that live for days. So the
+   * end of the runtime leaves such a call and its thread behind.
    */
 
   private final Object owner;
@@ -36,7 +39,7 @@ final class PoolCall {
     return job != null;
   }
 
-  void start(Context cx, Callable<@Nullable Void> call) {
+  void start(Context cx, Abandonable<@Nullable Void> call) {
     job = cx.runtime().spawnBlocking(call);
   }
 

@@ -219,13 +219,18 @@ class CommandTest {
     Output output = weft.blockOn(timeout(Duration.ofSeconds(30), sh(WITH_HEIR).output(MEGABYTE)));
     assertThat(output.status().isSuccess()).isTrue();
     ProcessHandle heir = heir(output.stdoutText());
-    try {
-      assertThat(heir.isAlive()).isTrue();
-      weft.close();
-      assertThat(heir.isAlive()).as("closing doesn't wait for it").isTrue();
-    } finally {
-      heir.destroyForcibly();
+    assertThat(heir.isAlive()).isTrue();
+    heir.destroyForcibly();
+  }
+
+  @Test
+  void runtime_closedWhileAProgramOfTheProgramHoldsThePipe_doesNotWaitForIt() throws Exception {
+    ProcessHandle heir;
+    try (Weft patient = Weft.builder().workers(1).grace(Duration.ofHours(1)).build()) {
+      heir = heir(patient.blockOn(sh(WITH_HEIR).output(MEGABYTE)).stdoutText());
     }
+    assertThat(heir.isAlive()).isTrue();
+    heir.destroyForcibly();
   }
 
   @Test

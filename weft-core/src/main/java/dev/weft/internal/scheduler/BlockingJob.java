@@ -4,6 +4,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.internal.task.Abandonable;
 import dev.weft.internal.task.Carrier;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -25,6 +26,9 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
    * job; it then clears its flag.
    *
    * A call that ends by our interrupt was cancelled; what else it throws or returns counts.
+   *
+   * An Abandonable call that is cancelled stays RUNNING, and its task ends without it; the pool is told not
+   * to wait for the thread.
    *
    * `value` and `failure` are written before DONE and read after it. `waker` is written by the task
    * before it looks at the state, and read by the thread after DONE: one of them sees the other.
@@ -97,6 +101,13 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
       boolean _ = pool.remove(this);
       return true;
     }
+    if (written() instanceof Abandonable) {
+      Thread runner = thread;
+      if (state == RUNNING && runner != null) {
+        pool.leave(runner);
+      }
+      return true;
+    }
     if (STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {
       Thread runner = thread;
       if (runner != null) {
@@ -109,8 +120,11 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
 
   @Override
   public String toString() {
-    Callable<T> written = call instanceof Carrier.Around<T> around ? around.written() : call;
-    return "blocking call " + written.getClass().getName();
+    return "blocking call " + written().getClass().getName();
+  }
+
+  private Callable<T> written() {
+    return call instanceof Carrier.Around<T> around ? around.written() : call;
   }
 
   private static final VarHandle STATE;

@@ -242,6 +242,16 @@ final class BlockingPool {
     }
   }
 
+  /** Lets a thread go on with its job for as long as that takes: nobody waits for its end. */
+  void leave(Thread thread) {
+    lock.lock();
+    try {
+      boolean _ = threads.removeIf(each -> each == thread);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits for the ends of all threads of a closed pool and returns those that are left. */
   List<Thread> awaitEnd(long limitNanos) {
     List<RuntimeThread> ending;
