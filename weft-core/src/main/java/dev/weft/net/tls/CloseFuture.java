@@ -1,10 +1,10 @@
 package dev.weft.net.tls;
 
 import dev.weft.Context;
+import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
 import dev.weft.time.Sleep;
-import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +14,14 @@ final class CloseFuture extends LeafFuture<Void> {
 
   /*
    * State: first the last bytes are sent, until that is done, fails, takes longer than `limit`, or is
-   * cancelled; then `release` closes the transport, whatever came before. A cancel therefore needs another
-   * poll. The timer is only set if there is something to wait for.
+   * cancelled; then `release` closes the transport, whatever came before, also what no transport should
+   * throw. A cancel therefore needs another poll. The timer is only set if there is something to wait for.
    */
 
   private final Traffic stream;
   private final Duration limit;
   private @Nullable Sleep timer;
-  private @Nullable IOException lost;
+  private @Nullable Throwable lost;
   private boolean hurried;
   private @Nullable RawFuture<Void> release;
 
@@ -45,7 +45,7 @@ final class CloseFuture extends LeafFuture<Void> {
       return PENDING;
     }
     if (lost != null) {
-      throw lost;
+      throw Codegen.<RuntimeException>sneak(lost);
     }
     return null;
   }
@@ -56,7 +56,7 @@ final class CloseFuture extends LeafFuture<Void> {
       if (stream.pollLastBytes(cx)) {
         return true;
       }
-    } catch (IOException broken) {
+    } catch (Exception | Error broken) {
       lost = broken;
       return true;
     }

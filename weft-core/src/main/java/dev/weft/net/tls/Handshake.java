@@ -97,13 +97,13 @@ final class Handshake extends LeafFuture<TlsStream> {
         }
         fail(overdue(), false);
       } catch (SSLException refused) {
-        var failure = new SSLHandshakeException(named(refused.getMessage()));
+        var failure = new SSLHandshakeException(named(reason(refused)));
         failure.initCause(refused);
         fail(failure, true);
       } catch (EOFException ended) {
         fail(ended, false);
       } catch (IOException broken) {
-        fail(new IOException(named(broken.getMessage()), broken), false);
+        fail(new IOException(named(reason(broken)), broken), false);
       } catch (Exception | Error unexpected) {
         fail(unexpected, false);
       }
@@ -241,7 +241,7 @@ final class Handshake extends LeafFuture<TlsStream> {
         new SocketTimeoutException(
             named("it isn't done after " + endpoint.options().handshakeTimeout()));
     IOException notSent = talk == null ? null : talk.output.notSent();
-    return notSent == null ? late : new IOException(named(notSent.getMessage()), notSent);
+    return notSent == null ? late : new IOException(named(reason(notSent)), notSent);
   }
 
   private boolean isOverdue(Context cx) throws Exception {
@@ -286,7 +286,7 @@ final class Handshake extends LeafFuture<TlsStream> {
   private boolean sendAlert(Talk now, Context cx) {
     try {
       return now.output.push(cx) && transport.target().pollShutdown(cx);
-    } catch (IOException broken) {
+    } catch (Exception | Error broken) { // also what no transport should throw: it is closed anyway
       return true; // The peer won't learn why; the caller does.
     }
   }
@@ -315,9 +315,15 @@ final class Handshake extends LeafFuture<TlsStream> {
     return false;
   }
 
-  private String named(@Nullable String why) {
-    String dot = why != null && why.endsWith(".") ? "" : ".";
+  private String named(String why) {
+    String dot = why.endsWith(".") ? "" : ".";
     return transport + ": TLS handshake failed: " + why + dot;
+  }
+
+  /** What a failure says, or what it is: those of channels that were closed have no text. */
+  private static String reason(IOException failure) {
+    String text = failure.getMessage();
+    return text == null ? failure.getClass().getSimpleName() : text;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.weft.io.SocketClosedException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
@@ -223,7 +224,7 @@ final class Traffic {
       return output.seal(sources, offset, length);
     } catch (SSLException bad) {
       fail(bad);
-      throw again(failure);
+      throw again(Objects.requireNonNull(failure));
     }
   }
 
@@ -356,11 +357,13 @@ final class Traffic {
   }
 
   /** The same failure for another call. */
-  private static IOException again(@Nullable IOException earlier) {
+  private IOException again(IOException earlier) {
     if (earlier instanceof EOFException) {
       return new EOFException(earlier.getMessage());
     }
-    return new IOException(earlier == null ? "" : earlier.getMessage(), earlier);
+    String text = earlier.getMessage(); // channels that were closed have none
+    return new IOException(
+        text == null ? transport + ": " + earlier.getClass().getSimpleName() + "." : text, earlier);
   }
 
   private static void wake(@Nullable Waker waker) {
