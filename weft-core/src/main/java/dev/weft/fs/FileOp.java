@@ -5,6 +5,7 @@ import dev.weft.Context;
 import dev.weft.Waker;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
+import dev.weft.spi.RuntimeThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -90,7 +91,7 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
     C opened;
     try {
       throwIfStopping();
-      opened = opening.open();
+      opened = openHeld(opening);
     } catch (IOException | RuntimeException | Error failure) {
       boolean _ = STATE.compareAndSet(this, OPENING, RUNNING);
       throw failure;
@@ -100,6 +101,19 @@ abstract class FileOp<T extends @Nullable Object> extends LeafFuture<T> {
       throw new Cancellation(this + " was cancelled.");
     }
     return opened;
+  }
+
+  /** The end of the runtime doesn't wait for the thread meanwhile. */
+  private static <C extends Closeable> C openHeld(Opening<C> opening) throws IOException {
+    if (!(Thread.currentThread() instanceof RuntimeThread self)) {
+      return opening.open();
+    }
+    self.setHeld(true);
+    try {
+      return opening.open();
+    } finally {
+      self.setHeld(false);
+    }
   }
 
   /** For a call: has a cancel close what the call may wait for without end, which ends the wait. */

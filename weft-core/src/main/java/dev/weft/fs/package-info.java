@@ -30,7 +30,7 @@
  * stopping between two pieces. Then its buffer is free, and each method says what may have been
  * done. Only an open that waits for the other end of a pipe isn't waited for: where the system
  * can't be told to give it up, it keeps a thread of the blocking pool until that end comes, and is
- * closed then.
+ * closed then. The close of the runtime doesn't wait for that thread.
  */
 @NullMarked
 package dev.weft.fs;

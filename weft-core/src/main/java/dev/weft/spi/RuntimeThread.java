@@ -12,6 +12,7 @@ public final class RuntimeThread extends Thread {
   private static final long STACK_BYTES = 4 << 20;
 
   private @Nullable Object site; // read and written by this thread alone
+  private volatile boolean held; // written by this thread alone
 
   /**
    * Makes a daemon thread that hasn't been started.
@@ -40,5 +41,24 @@ public final class RuntimeThread extends Thread {
    */
   public void setSite(@Nullable Object site) {
     this.site = site;
+  }
+
+  /**
+   * Whether this thread is in a call that may last for ever and that nothing ends, such as the open
+   * of a pipe without another end.
+   *
+   * @return true if the end of the runtime isn't to wait for it
+   */
+  public boolean isHeld() {
+    return held;
+  }
+
+  /**
+   * Says whether this thread is in such a call. Only for the thread itself.
+   *
+   * @param held true before the call, false after it
+   */
+  public void setHeld(boolean held) {
+    this.held = held;
   }
 }

@@ -184,6 +184,18 @@ class HostileFilesTest {
   }
 
   @Test
+  void runtime_closedWithAnOpenThatWaitsForAnotherEnd_doesNotWaitForIt() throws Exception {
+    Path pipe = makePipe();
+    try (Weft patient = Weft.builder().workers(1).grace(Duration.ofHours(1)).build()) {
+      assertThatThrownBy(
+              () -> patient.blockOn(timeout(Duration.ofMillis(50), AsyncFile.open(pipe, WRITE))))
+          .isInstanceOf(TimeoutException.class);
+      JoinHandle<AsyncFile> _ = patient.spawn(AsyncFile.open(pipe, WRITE));
+    }
+    endWaits(pipe);
+  }
+
+  @Test
   void readOfAPipeWhoseWriterIsSilent_isCancelledAtOnce() throws Exception {
     Path pipe = makePipe();
     try (FileChannel silent = FileChannel.open(pipe, READ, WRITE)) {

@@ -211,7 +211,9 @@ class CommandTest {
     }
   }
 
-  /** A program that starts another one, which holds the pipes open, and ends while they are read. */
+  /**
+   * A program that starts another one, which holds the pipes open, and ends while they are read.
+   */
   private static final String WITH_HEIR = "sleep 1000 & echo $!; sleep 0.2";
 
   @Test

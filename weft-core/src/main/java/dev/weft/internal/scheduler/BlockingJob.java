@@ -6,6 +6,7 @@ import dev.weft.codegen.Codegen;
 import dev.weft.codegen.LeafFuture;
 import dev.weft.internal.task.Abandonable;
 import dev.weft.internal.task.Carrier;
+import dev.weft.spi.RuntimeThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
@@ -27,8 +28,8 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
    *
    * A call that ends by our interrupt was cancelled; what else it throws or returns counts.
    *
-   * An Abandonable call that is cancelled stays RUNNING, and its task ends without it; the pool is told not
-   * to wait for the thread.
+   * An Abandonable call that is cancelled stays RUNNING, and its task ends without it; the thread says that
+   * nobody should wait for it.
    *
    * `value` and `failure` are written before DONE and read after it. `waker` is written by the task
    * before it looks at the state, and read by the thread after DONE: one of them sees the other.
@@ -65,7 +66,7 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
     }
     try {
       waiting.finish();
-      value = call.call();
+      value = written() instanceof Abandonable ? callHeld() : call.call();
     } catch (Throwable thrown) {
       failure = thrown;
     }
@@ -78,6 +79,16 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
       state = DONE;
     }
     waker.wake();
+  }
+
+  private T callHeld() throws Exception {
+    RuntimeThread self = (RuntimeThread) Thread.currentThread();
+    self.setHeld(true);
+    try {
+      return call.call();
+    } finally {
+      self.setHeld(false);
+    }
   }
 
   @Override
@@ -102,10 +113,6 @@ final class BlockingJob<T extends @Nullable Object> extends LeafFuture<T> implem
       return true;
     }
     if (written() instanceof Abandonable) {
-      Thread runner = thread;
-      if (state == RUNNING && runner != null) {
-        pool.leave(runner);
-      }
       return true;
     }
     if (STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {

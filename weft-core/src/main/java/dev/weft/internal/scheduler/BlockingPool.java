@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ final class BlockingPool {
    * `alive` counts the threads that haven't ended; `threads` keeps ended ones as well once the pool is
    * closed, to be joined.
    */
+
+  /** A call that may last for ever mostly doesn't; so long the end waits for those that do. */
+  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final RuntimeParts parts;
   private final int maxThreads;
@@ -242,16 +246,6 @@ final class BlockingPool {
     }
   }
 
-  /** Lets a thread go on with its job for as long as that takes: nobody waits for its end. */
-  void leave(Thread thread) {
-    lock.lock();
-    try {
-      boolean _ = threads.removeIf(each -> each == thread);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Waits for the ends of all threads of a closed pool and returns those that are left. */
   List<Thread> awaitEnd(long limitNanos) {
     List<RuntimeThread> ending;
@@ -262,11 +256,13 @@ final class BlockingPool {
     } finally {
       lock.unlock();
     }
-    long deadline = parts.realNanos() + limitNanos;
+    long start = parts.realNanos();
+    long deadline = start + limitNanos;
+    long deadlineOfHeld = start + Math.min(limitNanos, HELD_NANOS);
     boolean interrupted = false;
     List<Thread> left = new ArrayList<>();
     for (RuntimeThread thread : ending) {
-      interrupted |= parts.join(thread, deadline);
+      interrupted |= parts.join(thread, thread.isHeld() ? deadlineOfHeld : deadline);
       if (thread.isAlive()) {
         left.add(thread);
       }

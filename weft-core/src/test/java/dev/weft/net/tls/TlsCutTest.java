@@ -99,8 +99,7 @@ class TlsCutTest {
         var client = new Faulty(pair.first(), Fault.NONE, 0);
         var server = new Faulty(pair.second(), Fault.NONE, 0);
         var shorter = new Cut<>(ofClient ? connecting(client) : accepting(server), polls);
-        JoinHandle<Void> answering =
-            weft.spawn(answer(ofClient ? accepting(server) : shorter));
+        JoinHandle<Void> answering = weft.spawn(answer(ofClient ? accepting(server) : shorter));
         JoinHandle<Void> asking = weft.spawn(ask(ofClient ? shorter : connecting(client)));
         Throwable ofAnswer = failure(answering);
         Throwable ofQuestion = failure(asking);
@@ -126,9 +125,7 @@ class TlsCutTest {
               .hasMessageStartingWith(Faulty.NAME)
               .hasMessageContaining(Faulty.REASON);
       case IO_ERROR_WITHOUT_TEXT ->
-          named
-              .isInstanceOf(IOException.class)
-              .satisfies(TlsCutTest::isNamedOrTheTransportsOwn);
+          named.isInstanceOf(IOException.class).satisfies(TlsCutTest::isNamedOrTheTransportsOwn);
       default -> named.isInstanceOf(IllegalStateException.class).hasMessage(Faulty.REASON);
     }
   }

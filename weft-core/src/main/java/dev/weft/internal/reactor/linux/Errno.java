@@ -104,13 +104,7 @@ final class Errno {
   /** Whether a call on a connection failed since nothing comes from the peer any more. */
   static boolean breaksConnection(int error) {
     return switch (error) {
-      case ECONNRESET,
-          ECONNABORTED,
-          ETIMEDOUT,
-          ENETDOWN,
-          ENETUNREACH,
-          EHOSTDOWN,
-          EHOSTUNREACH ->
+      case ECONNRESET, ECONNABORTED, ETIMEDOUT, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH ->
           true;
       default -> false;
     };
