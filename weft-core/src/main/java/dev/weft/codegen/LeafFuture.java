@@ -20,7 +20,13 @@ public abstract class LeafFuture<T extends @Nullable Object> extends RawFuture<T
    *
    * Budget: an operation that completes costs one unit; a pending one costs nothing. Without budget the
    * leaf isn't even asked, and the task is woken behind those that wait.
+   *
+   * Trying: a race in which one branch is ready needs no waiter in the others, and to set one up and take
+   * it away again costs more than all the rest. So it tries those that can be tried first.
    */
+
+  /** The answer "only a poll can tell" of {@link #tryRaw}; never a result. */
+  public static final Object UNTRIED = new UntriedMark();
 
   private int phase;
 
@@ -36,6 +42,18 @@ public abstract class LeafFuture<T extends @Nullable Object> extends RawFuture<T
    * @throws Exception the failure, which completes this future
    */
   protected abstract @Nullable Object pollLeaf(Context cx) throws Exception;
+
+  /**
+   * Looks for the event without waiting for it: nothing is registered, an earlier registration
+   * stays, and no code of the user runs. By default only {@link #pollLeaf} can tell.
+   *
+   * @param cx the context of this poll
+   * @return the result, or {@link RawFuture#PENDING} if a poll would register now, or {@link
+   *     #UNTRIED}
+   */
+  protected @Nullable Object tryLeaf(Context cx) {
+    return UNTRIED;
+  }
 
   /**
    * Undoes the registration of a leaf that is pending or was never polled: after it, nothing of
@@ -74,6 +92,27 @@ public abstract class LeafFuture<T extends @Nullable Object> extends RawFuture<T
     return result;
   }
 
+  /**
+   * Completes if it can without waiting, for a race that asks several and may have a winner
+   * already. Who asks has budget left.
+   *
+   * @param cx as for {@link #poll}
+   * @return the result, or {@link RawFuture#PENDING} if it isn't there, or {@link #UNTRIED} if only
+   *     a poll can tell
+   */
+  public final @Nullable Object tryRaw(Context cx) {
+    int before = Phase.enter(phase, this);
+    Object result = tryLeaf(cx);
+    if (result != PENDING && result != UNTRIED) {
+      phase = Phase.done(before);
+      PollContext task = PollContext.of(cx);
+      if (task != null) {
+        task.spend();
+      }
+    }
+    return result;
+  }
+
   @Override
   public final boolean cancel() {
     int now = phase;
@@ -98,6 +137,13 @@ public abstract class LeafFuture<T extends @Nullable Object> extends RawFuture<T
   @Override
   public String toString() {
     return getClass().getSimpleName();
+  }
+
+  private static final class UntriedMark {
+    @Override
+    public String toString() {
+      return "UNTRIED";
+    }
   }
 
   private static final VarHandle PHASE;

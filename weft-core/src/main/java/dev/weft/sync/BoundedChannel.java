@@ -346,6 +346,12 @@ final class BoundedChannel<T> extends Channel<T> {
     return message == null ? await(cx) : message;
   }
 
+  @Override
+  @Nullable Object tryRecv(Context cx) {
+    Object message = take(cx);
+    return message != null || isEnd(state) ? message : LeafFuture.PENDING;
+  }
+
   private @Nullable Object await(Context cx) {
     Waker waker = cx.waker();
     RECEIVER.setRelease(this, waker); // pairs with the acquire in wakeReceiver

@@ -15,6 +15,9 @@ abstract class Channel<T> extends Senders {
    */
   abstract @Nullable Object pollRecv(Context cx);
 
+  /** Looks for the next message and registers for nothing: as {@link #pollRecv} answers. */
+  abstract @Nullable Object tryRecv(Context cx);
+
   /** Forgets what {@link #pollRecv} registered. */
   abstract void cancelRecv();
 

@@ -90,6 +90,11 @@ final class Rx<T> implements Mpsc.Receiver<T> {
     }
 
     @Override
+    protected @Nullable Object tryLeaf(Context cx) {
+      return receiver.channel.tryRecv(cx);
+    }
+
+    @Override
     protected boolean cancelLeaf() {
       if (waits) {
         receiver.cancelRecv();

@@ -36,6 +36,15 @@ final class UnboundedChannel<T> extends Channel<T> {
   }
 
   @Override
+  @Nullable Object tryRecv(Context cx) {
+    Object next = queue.poll();
+    if (next == SegmentQueue.EMPTY) {
+      return LeafFuture.PENDING;
+    }
+    return next == SegmentQueue.CLOSED ? null : next;
+  }
+
+  @Override
   @Nullable Object pollRecv(Context cx) {
     Object next = queue.poll();
     if (next == SegmentQueue.EMPTY) {

@@ -7,6 +7,7 @@ import dev.weft.JoinSet;
 import dev.weft.Retry;
 import dev.weft.Scope;
 import dev.weft.TaskLocal;
+import dev.weft.codegen.RawFuture;
 import dev.weft.internal.gate.Gate.SelectFinisher;
 import java.time.Duration;
 import java.util.List;
@@ -39,15 +40,15 @@ public final class Combinators {
   /**
    * Waits for the first.
    *
-   * @param futures the branches, at least one
+   * @param branches at least one, owned by the race, as is the array
    * @param biased whether they are polled in order instead of from a random start
    * @param finish makes the result from the winner's position and value
    * @param <R> type of the result
    * @return a future that hasn't been polled
    */
   public static <R> Future<R> select(
-      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish) {
-    return new Select<>(futures, biased, finish);
+      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
+    return new Select<>(branches, biased, finish);
   }
 
   /**

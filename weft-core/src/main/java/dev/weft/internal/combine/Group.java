@@ -3,6 +3,7 @@ package dev.weft.internal.combine;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import java.util.List;
@@ -25,6 +26,9 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
    * is used up; what is left is then polled first in the next poll. It also ends when user code below a
    * child goes on on a virtual thread and so takes the task's turn. Until that turn is over, that child
    * alone, `holder`, is polled: it runs no other code, but a timeout in it may have to cancel.
+   * Before anything is to be cleaned up, a small race first tries its children in the order of the round,
+   * up to the first that can't be tried: if one of them is ready, none of them begins to wait.
+   *
    * `again` asks for one more round in the same poll: children that were just cancelled, and disposals
    * that were just begun, have no wake-up coming.
    *
@@ -48,11 +52,24 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
   private boolean again;
 
   Group(List<? extends Future<?>> futures, boolean fair) {
-    children = new RawFuture<?>[futures.size()];
+    this(owned(futures), fair);
+  }
+
+  /** Of futures that are this group's own already, as is the array. */
+  Group(@Nullable RawFuture<?>[] children, boolean fair) {
+    this.children = children;
     this.fair = fair;
+    live = children.length;
+  }
+
+  /** Each of them as this group alone polls it. */
+  static @Nullable RawFuture<?>[] owned(List<? extends Future<?>> futures) {
+    @Nullable RawFuture<?>[] children = new RawFuture<?>[futures.size()];
+    int i = 0;
     for (Future<?> future : futures) {
-      children[live++] = RawFuture.own(future);
+      children[i++] = RawFuture.own(future);
     }
+    return children;
   }
 
   /** A child has completed. */
@@ -78,6 +95,11 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
 
   /** The first child to be polled in this round. */
   abstract int firstOf(int previous, int size, @Nullable PollContext task);
+
+  /** Whether the first child to complete ends the round, so that a round begins by trying. */
+  boolean triesFirst() {
+    return false;
+  }
 
   /** Whether children that are ready at the same time are polled in their order. */
   abstract boolean ordered();
@@ -136,6 +158,9 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
     }
     int n = children.length;
     int i = firstOf(first, n, task);
+    if (triesFirst() && tryAll(i, cx)) {
+      return true;
+    }
     first = next(i);
     boolean polled = false;
     for (int k = 0; k < n; k++, i = next(i)) {
@@ -159,6 +184,34 @@ abstract class Group<R extends @Nullable Object> extends Combinator<R> {
       }
     }
     return true;
+  }
+
+  /** Looks for a child that is ready, and lets none wait; returns whether one has ended. */
+  private boolean tryAll(int start, Context cx) {
+    int n = children.length;
+    int i = start;
+    for (int k = 0; k < n; k++, i = next(i)) {
+      if (!(children[i] instanceof LeafFuture<?> leaf)) {
+        return false;
+      }
+      Object value;
+      try {
+        value = leaf.tryRaw(cx);
+      } catch (Throwable failure) {
+        drop(i);
+        ended(i, leaf, failure);
+        return true;
+      }
+      if (value == LeafFuture.UNTRIED) {
+        return false;
+      }
+      if (value != PENDING) {
+        drop(i);
+        completed(i, leaf, value);
+        return true;
+      }
+    }
+    return false;
   }
 
   private int next(int i) {

@@ -1,13 +1,11 @@
 package dev.weft.internal.combine;
 
 import dev.weft.Context;
-import dev.weft.Future;
 import dev.weft.codegen.Codegen;
 import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.gate.Gate.SelectFinisher;
 import dev.weft.spi.TaskContext;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +35,9 @@ final class Select<R extends @Nullable Object> extends Group<R> {
   private @Nullable Object value;
   private @Nullable Failures failures;
 
-  Select(List<? extends Future<?>> branches, boolean biased, SelectFinisher<? extends R> finish) {
+  /** Of branches that are this race's own already, as is the array. */
+  Select(
+      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
     super(branches, false);
     this.biased = biased;
     this.finish = finish;
@@ -57,6 +57,11 @@ final class Select<R extends @Nullable Object> extends Group<R> {
     return !biased && winner == null && task instanceof TaskContext place
         ? place.services().random().nextInt(size)
         : 0;
+  }
+
+  @Override
+  boolean triesFirst() {
+    return winner == null && !isStopping();
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.weft.StackfulAction;
 import dev.weft.StackfulBody;
 import dev.weft.TaskLocal;
 import dev.weft.Weft;
+import dev.weft.codegen.RawFuture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -124,7 +125,7 @@ public interface Gate {
    * @param finish makes the result from the winner's position and value
    */
   <R> Future<R> select(
-      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish);
+      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish);
 
   /** {@link dev.weft.Async#keep(Future)}. */
   <T extends @Nullable Object> Future<T> keep(Future<T> future);

@@ -15,6 +15,7 @@ import dev.weft.TaskLocal;
 import dev.weft.Weft;
 import dev.weft.codegen.CompiledBody;
 import dev.weft.codegen.PollContext;
+import dev.weft.codegen.RawFuture;
 import dev.weft.internal.combine.Combinators;
 import dev.weft.internal.gate.Gate;
 import dev.weft.internal.stackful.Awaiter;
@@ -161,8 +162,8 @@ public final class RuntimeGate implements Gate {
 
   @Override
   public <R> Future<R> select(
-      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish) {
-    return Combinators.select(futures, biased, finish);
+      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
+    return Combinators.select(branches, biased, finish);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class SystemSpi {
   private SystemSpi() {}
 
   static RandomSource random() {
-    return new Splittable(new SplittableRandom());
+    return new Fair(new SplittableRandom());
   }
 
   private static final class SystemClock implements Clock {
@@ -35,17 +35,31 @@ final class SystemSpi {
     }
   }
 
-  private record Splittable(SplittableRandom random) implements RandomSource {
+  /** Choices in the steps of a linear congruence, of which the high bits are good enough. */
+  private static final class Fair implements RandomSource {
+
+    private static final long FACTOR = 0x5851_F42D_4C95_7F2DL; // both of Knuth's MMIX
+    private static final long SUM = 0x1405_7B7E_F767_814FL;
+
+    private final SplittableRandom seeds;
+    private long state;
+
+    Fair(SplittableRandom seeds) {
+      this.seeds = seeds;
+      this.state = seeds.nextLong();
+    }
 
     @Override
     public int nextInt(int bound) {
-      return random.nextInt(bound);
+      long next = state * FACTOR + SUM;
+      state = next;
+      return (int) ((next >>> 32) * bound >>> 32);
     }
 
     @Override
     public RandomSource split() {
-      synchronized (random) { // spares are started by several threads
-        return new Splittable(random.split());
+      synchronized (seeds) { // spares are started by several threads
+        return new Fair(seeds.split());
       }
     }
   }

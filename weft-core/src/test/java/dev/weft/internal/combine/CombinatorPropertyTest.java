@@ -70,8 +70,8 @@ class CombinatorPropertyTest {
       return switch (random.nextInt(8)) {
         case 0, 1 -> new Join<>(children(depth), false, Arrays::asList);
         case 2 -> new Join<>(children(depth), true, Arrays::asList);
-        case 3 -> new Select<>(children(depth), true, (i, value) -> value);
-        case 4, 5 -> new Select<>(children(depth), false, (i, value) -> value);
+        case 3 -> new Select<>(Group.owned(children(depth)), true, (i, value) -> value);
+        case 4, 5 -> new Select<>(Group.owned(children(depth)), false, (i, value) -> value);
         case 6 -> new Timeout<>(Duration.ofMillis(random.nextInt(4)), tree(depth - 1));
         default -> new Bound<>(local, "x", tree(depth - 1));
       };

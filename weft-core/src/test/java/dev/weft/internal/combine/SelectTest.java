@@ -23,11 +23,11 @@ class SelectTest {
   private final TestTask task = new TestTask();
 
   private static Select<Map.Entry<Integer, Object>> biased(Future<?>... branches) {
-    return new Select<>(List.of(branches), true, AbstractMap.SimpleEntry::new);
+    return new Select<>(Group.owned(List.of(branches)), true, AbstractMap.SimpleEntry::new);
   }
 
   private static Select<Map.Entry<Integer, Object>> random(Future<?>... branches) {
-    return new Select<>(List.of(branches), false, AbstractMap.SimpleEntry::new);
+    return new Select<>(Group.owned(List.of(branches)), false, AbstractMap.SimpleEntry::new);
   }
 
   @Test
@@ -44,7 +44,7 @@ class SelectTest {
     for (int i = 0; i < 20; i++) {
       branches.add(Script.<Object>after(0, "v" + i).byEvent());
     }
-    var select = new Select<>(branches, true, AbstractMap.SimpleEntry::new);
+    var select = new Select<>(Group.owned(branches), true, AbstractMap.SimpleEntry::new);
     task.pending(select);
     branches.get(15).fire();
     branches.get(7).fire();

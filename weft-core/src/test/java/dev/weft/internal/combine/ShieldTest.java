@@ -71,7 +71,7 @@ class ShieldTest {
     Script<Object> section = Script.after(3, resource);
     var race =
         new Select<Map.Entry<Integer, Object>>(
-            List.of(new Shield<>(section), Script.after(1, "v")),
+            Group.owned(List.of(new Shield<>(section), Script.after(1, "v"))),
             true,
             AbstractMap.SimpleEntry::new);
     task.pending(race);
