@@ -124,6 +124,7 @@ abstract class SelectMethods extends SelectManyMethods {
     if (copy.isEmpty()) {
       throw new IllegalArgumentException("select got 0 branches; it needs at least 1.");
     }
-    return Gate.get().select(owned(copy), biased, (index, value) -> new SelectAll<>(index, (T) value));
+    return Gate.get()
+        .select(owned(copy), biased, (index, value) -> new SelectAll<>(index, (T) value));
   }
 }

@@ -36,8 +36,7 @@ final class Select<R extends @Nullable Object> extends Group<R> {
   private @Nullable Failures failures;
 
   /** Of branches that are this race's own already, as is the array. */
-  Select(
-      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
+  Select(@Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
     super(branches, false);
     this.biased = biased;
     this.finish = finish;

@@ -75,9 +75,7 @@ class SelectTriesTest {
   void selectBiased_sleepOfNoTime_winsOverAMessage() throws Exception {
     Mpsc.Bounded<Integer> channel = Mpsc.bounded(1);
     task.run(channel.sender().send(1));
-    assertThat(
-            task.run(
-                Async.selectBiased(Sleep.after(Duration.ZERO), channel.receiver().recv())))
+    assertThat(task.run(Async.selectBiased(Sleep.after(Duration.ZERO), channel.receiver().recv())))
         .isEqualTo(new Selected.First<>(null));
     assertThat(channel.receiver().size()).isOne();
   }
