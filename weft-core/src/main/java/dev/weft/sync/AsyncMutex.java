@@ -3,8 +3,7 @@ package dev.weft.sync;
 import dev.weft.CancelSafe;
 import dev.weft.Context;
 import dev.weft.Future;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import dev.weft.codegen.LeafFuture;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,8 @@ public final class AsyncMutex {
    * @return the held lock; empty if it isn't free
    */
   public Optional<Guard> tryLock() {
-    return lock.tryAcquire(false) ? Optional.of(new Guard(lock)) : Optional.empty();
+    long term = lock.tryAcquire(false);
+    return term == BargingLock.NOT_HELD ? Optional.empty() : Optional.of(new Guard(lock, term));
   }
 
   /**
@@ -66,9 +66,10 @@ public final class AsyncMutex {
     return isLocked() ? "AsyncMutex[locked]" : "AsyncMutex[free]";
   }
 
-  private static final class Lock extends BargingLock.Wait<Guard> {
+  private static final class Lock extends LeafFuture<Guard> {
 
     private final BargingLock lock;
+    private BargingLock.@Nullable Wait wait; // made when this has to wait
 
     Lock(BargingLock lock) {
       this.lock = lock;
@@ -76,13 +77,19 @@ public final class AsyncMutex {
 
     @Override
     protected @Nullable Object pollLeaf(Context cx) {
-      return lock.poll(this, cx.waker()) ? new Guard(lock) : PENDING;
+      if (wait == null) {
+        long term = lock.tryAcquire(true);
+        if (term != BargingLock.NOT_HELD) {
+          return new Guard(lock, term);
+        }
+        wait = new BargingLock.Wait(lock);
+      }
+      return wait.pollLeaf(cx) == PENDING ? PENDING : new Guard(lock, lock.term());
     }
 
     @Override
     protected boolean cancelLeaf() {
-      lock.cancel(this);
-      return true;
+      return wait == null || wait.cancelLeaf();
     }
   }
 
@@ -90,10 +97,11 @@ public final class AsyncMutex {
   public static final class Guard implements AutoCloseable {
 
     private final BargingLock lock;
-    private volatile boolean closed;
+    private final long term;
 
-    private Guard(BargingLock lock) {
+    private Guard(BargingLock lock, long term) {
       this.lock = lock;
+      this.term = term;
     }
 
     /**
@@ -102,24 +110,12 @@ public final class AsyncMutex {
      */
     @Override
     public void close() {
-      if (CLOSED.compareAndSet(this, false, true)) {
-        lock.release();
-      }
+      lock.release(term);
     }
 
     @Override
     public String toString() {
-      return closed ? "Guard[closed]" : "Guard[held]";
-    }
-
-    private static final VarHandle CLOSED;
-
-    static {
-      try {
-        CLOSED = MethodHandles.lookup().findVarHandle(Guard.class, "closed", boolean.class);
-      } catch (ReflectiveOperationException impossible) {
-        throw new ExceptionInInitializerError(impossible);
-      }
+      return lock.isHeld(term) ? "Guard[held]" : "Guard[closed]";
     }
   }
 }

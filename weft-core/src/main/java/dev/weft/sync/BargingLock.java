@@ -1,5 +1,6 @@
 package dev.weft.sync;
 
+import dev.weft.Context;
 import dev.weft.Waker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,14 +18,17 @@ final class BargingLock {
    * never gets shorter while all come back for more. The first in line can't starve: once it has been
    * overtaken MAX_OVERTAKES times the lock is handed to it.
    *
-   * State, one int: the number of times that the first in line was overtaken, times 8, plus
-   *   LOCKED   somebody holds it
-   *   QUEUED   the line isn't empty
-   *   OFFERED  the first in line was woken and hasn't looked since
+   * State, one long, which only a compare-and-set changes, but for the handing over:
+   *   LOCKED     somebody holds it
+   *   QUEUED     the line isn't empty
+   *   OFFERED    the first in line was woken and hasn't looked since
+   *   overtakes  7 bits, how often the first in line was overtaken
+   *   term       54 bits, how often the lock was given up. Who takes it holds it for the present term.
    *
-   * Ownership: LOCKED is set by compare-and-set by whoever takes it, and left by its holder alone. The
-   * line, and QUEUED with it, changes in its monitor. OFFERED is set by who unlocks and cleared by the
-   * first in line, in the monitor.
+   * Ownership: LOCKED is set by whoever takes it, and left by who names the term for which it is held. So
+   * a guard needs no mark of its own that says that it was closed: a second time, also on another thread,
+   * finds that the term is over. The line, and QUEUED with it, changes in its monitor. OFFERED is set by
+   * who unlocks and cleared by the first in line, in the monitor.
    *
    * No lost wake-up: who unlocks sees QUEUED, or it unlocks before a waiter sets it, which then finds the
    * lock free. With OFFERED set the first in line is going to look: it takes the lock, or clears OFFERED
@@ -37,67 +41,83 @@ final class BargingLock {
 
   static final int MAX_OVERTAKES = 64;
 
-  private static final int LOCKED = 1;
-  private static final int QUEUED = 2;
-  private static final int OFFERED = 4;
-  private static final int OVERTAKE = 8;
+  /** No term: the lock wasn't got. */
+  static final long NOT_HELD = -1;
+
+  private static final long LOCKED = 1;
+  private static final long QUEUED = 2;
+  private static final long OFFERED = 4;
+  private static final long OVERTAKE = 8;
+  private static final long TERM = 1 << 10;
+  private static final long OVERTAKES = TERM - OVERTAKE;
+  private static final long TERMS = -TERM;
 
   private final WaitQueue queue = new WaitQueue();
-  private volatile int state;
+  private volatile long state;
 
   boolean isLocked() {
     return (state & LOCKED) != 0;
   }
 
-  /** Takes the lock if it is free and nobody waits, or if who waits may be overtaken. */
-  boolean tryAcquire(boolean overtaking) {
-    return STATE.compareAndSet(this, 0, LOCKED) || tryAcquireBusy(overtaking);
+  /** Whether the lock is still held for this term. */
+  boolean isHeld(long term) {
+    return isHeld(state, term);
   }
 
-  private boolean tryAcquireBusy(boolean overtaking) {
-    while (true) {
-      int now = state;
-      if ((now & LOCKED) != 0) {
-        return false;
-      }
-      int next = LOCKED;
+  private static boolean isHeld(long state, long term) {
+    return (state & (TERMS | LOCKED)) == (term | LOCKED);
+  }
+
+  /**
+   * Takes the lock if it is free and nobody waits, or if who waits may be overtaken; returns the
+   * term or NOT_HELD.
+   */
+  long tryAcquire(boolean overtaking) {
+    long now = state;
+    while ((now & LOCKED) == 0) {
+      long next = now | LOCKED;
       if ((now & QUEUED) != 0) {
-        if (!overtaking || now / OVERTAKE >= MAX_OVERTAKES) {
-          return false;
+        if (!overtaking || isOvertakenEnough(now)) {
+          return NOT_HELD;
         }
-        next = (now + OVERTAKE) | LOCKED;
+        next += OVERTAKE;
       }
-      if (STATE.compareAndSet(this, now, next)) {
-        return true;
+      long seen = (long) STATE.compareAndExchange(this, now, next);
+      if (seen == now) {
+        return now & TERMS;
       }
+      now = seen;
     }
+    return NOT_HELD;
   }
 
-  /** Unlocks; the holder calls. */
-  void release() {
-    if (!STATE.compareAndSet(this, LOCKED, 0)) {
-      releaseToQueue();
-    }
+  private static boolean isOvertakenEnough(long state) {
+    return (state & OVERTAKES) >= MAX_OVERTAKES * OVERTAKE;
   }
 
-  private void releaseToQueue() {
-    while (true) {
-      int now = state;
-      if ((now & QUEUED) != 0 && now / OVERTAKE >= MAX_OVERTAKES) {
-        if (handOver()) {
+  /** Unlocks if the lock is still held for this term. */
+  void release(long term) {
+    long now = state;
+    while (isHeld(now, term)) {
+      if ((now & QUEUED) != 0 && isOvertakenEnough(now)) {
+        handOver(term);
+        now = state; // for the case that the first in line has left
+      } else {
+        long seen = (long) STATE.compareAndExchange(this, now, unlocked(now));
+        if (seen == now) {
+          if ((now & (QUEUED | OFFERED)) == QUEUED) {
+            offer();
+          }
           return;
         }
-      } else if (STATE.compareAndSet(this, now, unlocked(now))) {
-        if ((now & (QUEUED | OFFERED)) == QUEUED) {
-          offer();
-        }
-        return;
+        now = seen;
       }
     }
   }
 
-  private static int unlocked(int state) {
-    return (state & QUEUED) == 0 ? 0 : (state & ~LOCKED) | OFFERED;
+  private static long unlocked(long state) {
+    long next = state - LOCKED + TERM;
+    return (state & QUEUED) == 0 ? next : next | OFFERED;
   }
 
   /** Wakes the first in line, unless it has looked by itself since. */
@@ -114,40 +134,44 @@ final class BargingLock {
     }
   }
 
-  /** Makes the first in line the holder; false if all have left. */
-  private boolean handOver() {
+  /** Ends the term by making the first in line the holder, if it has been overtaken enough. */
+  private void handOver(long term) {
     WaitQueue served = new WaitQueue();
     synchronized (queue) {
-      if (!(queue.first() instanceof Wait<?> first)) {
-        return false;
+      long now = state; // in the monitor nobody else changes it, while this is so:
+      if (!isHeld(now, term) || !isOvertakenEnough(now) || !(queue.first() instanceof Wait first)) {
+        return;
       }
       queue.remove(first);
       served.addLast(first);
-      state =
-          queue.isEmpty() ? LOCKED : LOCKED | QUEUED; // nobody else changes it while it is locked
-      first.become(Wait.GRANTED);
+      state = (term + TERM) | LOCKED | (queue.isEmpty() ? 0 : QUEUED);
+      first.status = Wait.GRANTED; // after it, for who sees this reads the term
     }
     served.wakeAll();
-    return true;
+  }
+
+  /** The term for which the lock is held; for its holder. */
+  long term() {
+    return state & TERMS;
   }
 
   /** The owner's poll of a wait; whether it holds the lock now. */
-  boolean poll(Wait<?> wait, Waker waker) {
-    if (wait.isNew()) {
-      return tryAcquire(true) || enqueue(wait, waker);
-    }
-    return wait.status() == Wait.GRANTED || look(wait, waker);
+  private boolean poll(Wait wait, Waker waker) {
+    int status = wait.status;
+    return status == Wait.NEW ? enqueue(wait, waker) : status == Wait.GRANTED || look(wait, waker);
   }
 
-  private boolean enqueue(Wait<?> wait, Waker waker) {
+  private boolean enqueue(Wait wait, Waker waker) {
     synchronized (queue) {
       while (true) {
-        int now = state;
+        long now = state;
         boolean free = (now & (LOCKED | QUEUED)) == 0;
-        if (STATE.compareAndSet(this, now, free ? LOCKED : now | QUEUED)) {
-          if (!free) {
+        if (STATE.compareAndSet(this, now, now | (free ? LOCKED : QUEUED))) {
+          if (free) {
+            wait.status = Wait.GRANTED;
+          } else {
             wait.waker = waker;
-            wait.become(Wait.QUEUED);
+            wait.status = Wait.QUEUED;
             queue.addLast(wait);
           }
           return free;
@@ -157,21 +181,21 @@ final class BargingLock {
   }
 
   /** Takes the lock if it is free and this wait is the first in line. */
-  private boolean look(Wait<?> wait, Waker waker) {
+  private boolean look(Wait wait, Waker waker) {
     synchronized (queue) {
-      if (wait.status() == Wait.GRANTED) {
+      if (wait.status == Wait.GRANTED) {
         return true;
       }
       wait.waker = waker;
       while (queue.first() == wait) {
-        int now = state;
+        long now = state;
         boolean free = (now & LOCKED) == 0;
-        int taken = queue.last() == wait ? LOCKED : LOCKED | QUEUED;
+        long taken = (now & TERMS) | LOCKED | (queue.last() == wait ? 0 : QUEUED);
         if (STATE.compareAndSet(this, now, free ? taken : now & ~OFFERED)) {
           if (free) {
             queue.remove(wait);
             wait.waker = null;
-            wait.become(Wait.GRANTED);
+            wait.status = Wait.GRANTED;
           }
           return free;
         }
@@ -181,11 +205,11 @@ final class BargingLock {
   }
 
   /** The owner gives up; a lock that was offered or handed to it goes to the next. */
-  void cancel(Wait<?> wait) {
-    if (wait.status() == Wait.QUEUED) {
+  void cancel(Wait wait) {
+    if (wait.status == Wait.QUEUED) {
       Waker next = null;
       synchronized (queue) {
-        if (wait.status() == Wait.QUEUED) {
+        if (wait.status == Wait.QUEUED) {
           next = leave(wait);
         }
       }
@@ -193,68 +217,55 @@ final class BargingLock {
         next.wake();
       }
     }
-    if (wait.status() == Wait.GRANTED) {
-      wait.become(Wait.NEW);
-      release();
+    if (wait.status == Wait.GRANTED) {
+      wait.status = Wait.NEW;
+      release(term());
     }
   }
 
   /** In the monitor: takes a wait out of the line; returns whom to wake in its place. */
-  private @Nullable Waker leave(Wait<?> wait) {
+  private @Nullable Waker leave(Wait wait) {
     boolean wasFirst = queue.first() == wait;
     queue.remove(wait);
     wait.waker = null;
-    wait.become(Wait.NEW);
+    wait.status = Wait.NEW;
     WaitNode<?> first = queue.first();
     while (true) {
-      int now = state;
-      int next = first == null ? now & LOCKED : wasFirst ? now % OVERTAKE : now;
+      long now = state;
+      long next = first == null ? now & (TERMS | LOCKED) : wasFirst ? now & ~OVERTAKES : now;
       if (STATE.compareAndSet(this, now, next)) {
         return first != null && wasFirst && (now & OFFERED) != 0 ? first.waker : null;
       }
     }
   }
 
-  /** One wait for the lock. */
-  abstract static class Wait<T> extends WaitNode<T> {
+  /** One wait for the lock, which holds it when it is complete. */
+  static final class Wait extends WaitNode<Boolean> {
 
     /*
      * State, written in the monitor except by the owner when nobody else knows it:
      *   NEW -> QUEUED -> GRANTED, and -> NEW when it is cancelled.
      */
-    static final int NEW = 1; // not 0: see below
-    static final int QUEUED = 2;
-    static final int GRANTED = 3;
+    static final int NEW = 0;
+    static final int QUEUED = 1;
+    static final int GRANTED = 2;
 
-    private int status;
+    private final BargingLock lock;
+    private volatile int status;
 
-    Wait() {
-      // Written by an instruction of its own. New objects are zeroed with masked stores where there
-      // is AVX-512, and to read back a field that was zeroed so costs more than all else of a lock.
-      status = NEW;
+    Wait(BargingLock lock) {
+      this.lock = lock;
     }
 
-    /** Whether it isn't in the line and never was; for the owner, as nobody else ends that. */
-    final boolean isNew() {
-      return status == NEW;
+    @Override
+    protected Object pollLeaf(Context cx) {
+      return lock.poll(this, cx.waker()) ? true : PENDING;
     }
 
-    final int status() {
-      return (int) STATUS.getVolatile(this);
-    }
-
-    final void become(int next) {
-      STATUS.setVolatile(this, next);
-    }
-
-    private static final VarHandle STATUS;
-
-    static {
-      try {
-        STATUS = MethodHandles.lookup().findVarHandle(Wait.class, "status", int.class);
-      } catch (ReflectiveOperationException impossible) {
-        throw new ExceptionInInitializerError(impossible);
-      }
+    @Override
+    protected boolean cancelLeaf() {
+      lock.cancel(this);
+      return true;
     }
   }
 
@@ -262,7 +273,7 @@ final class BargingLock {
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(BargingLock.class, "state", int.class);
+      STATE = MethodHandles.lookup().findVarHandle(BargingLock.class, "state", long.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }

@@ -86,6 +86,53 @@ final class AsyncMutexTest {
   }
 
   @Test
+  void close_twiceWhileTheNextWaits_wakesAndUnlocksOnce() throws Exception {
+    Guard first = task.ready(mutex.lock());
+    Future<Guard> waiting = mutex.lock();
+    task.pending(waiting);
+    first.close();
+    Guard second = task.ready(waiting);
+    Future<Guard> last = mutex.lock();
+    task.pending(last);
+    task.takeWakes();
+
+    first.close();
+
+    assertThat(task.wakes()).isZero();
+    assertThat(mutex.isLocked()).isTrue();
+    assertThat(first).hasToString("Guard[closed]");
+    assertThat(second).hasToString("Guard[held]");
+    second.close();
+    task.ready(last).close();
+  }
+
+  @Test
+  void close_twiceAfterTheLockWasHandedOver_leavesTheNextHolderAlone() throws Exception {
+    Future<Guard> waiting = mutex.lock();
+    Guard last = overtakeAsOftenAsAllowed(waiting);
+    last.close();
+
+    last.close();
+
+    Guard handedOver = task.ready(waiting);
+    last.close();
+    assertThat(mutex.isLocked()).isTrue();
+    handedOver.close();
+    assertThat(mutex.isLocked()).isFalse();
+  }
+
+  @Test
+  void cancel_lockWasHandedOverAfterOvertakes_isFree() throws Exception {
+    Future<Guard> waiting = mutex.lock();
+    overtakeAsOftenAsAllowed(waiting).close();
+    assertThat(mutex.isLocked()).isTrue();
+
+    waiting.cancel();
+
+    assertThat(mutex.isLocked()).isFalse();
+  }
+
+  @Test
   void lock_manyWaiters_eachGetsItOnce() throws Exception {
     Guard guard = task.ready(mutex.lock());
     List<Future<Guard>> waits = new ArrayList<>();
@@ -105,14 +152,8 @@ final class AsyncMutexTest {
 
   @Test
   void lock_aTaskIsAwokenForIt_aRunningOneMayOvertakeItSoManyTimes() throws Exception {
-    Guard guard = task.ready(mutex.lock());
     Future<Guard> waiting = mutex.lock();
-    task.pending(waiting);
-    task.takeWakes();
-    for (int i = 0; i < BargingLock.MAX_OVERTAKES; i++) {
-      guard.close();
-      guard = task.ready(mutex.lock());
-    }
+    Guard guard = overtakeAsOftenAsAllowed(waiting);
     assertThat(task.wakes()).isEqualTo(1);
 
     guard.close();
@@ -157,5 +198,17 @@ final class AsyncMutexTest {
     assertThat(task.wakes()).isPositive();
     task.ready(next).close();
     assertThat(mutex.isLocked()).isFalse();
+  }
+
+  /** Has one wait behind a holder that comes back each time; returns the guard of the last time. */
+  private Guard overtakeAsOftenAsAllowed(Future<Guard> waiting) throws Exception {
+    Guard guard = task.ready(mutex.lock());
+    task.pending(waiting);
+    task.takeWakes();
+    for (int i = 0; i < BargingLock.MAX_OVERTAKES; i++) {
+      guard.close();
+      guard = task.ready(mutex.lock());
+    }
+    return guard;
   }
 }
