@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +102,32 @@ final class SyncThreadsTest {
       guard.close();
     }
     return cancelled;
+  }
+
+  @Test
+  void mutex_guardsAreClosedByTwoAtOnce_excludesAndLosesNothing() throws Exception {
+    var mutex = new AsyncMutex();
+    int[] counter = {0}; // guarded by the mutex alone
+    var last = new AtomicReference<AsyncMutex.Guard>(block(mutex.lock()));
+    for (int t = 0; t < THREADS; t++) {
+      run(
+          () -> {
+            for (int i = 0; i < ROUNDS; i++) {
+              last.get().close(); // maybe while its owner does, or when others hold the lock
+              AsyncMutex.Guard guard = block(mutex.lock());
+              int seen = counter[0];
+              Thread.onSpinWait(); // time for another to come in
+              counter[0] = seen + 1;
+              last.set(guard);
+              guard.close();
+            }
+            return null;
+          });
+    }
+
+    joinAll();
+    assertThat(counter[0]).isEqualTo(THREADS * ROUNDS);
+    assertThat(mutex.isLocked()).isFalse();
   }
 
   @Test

@@ -4,17 +4,13 @@ import dev.weft.sync.AsyncMutex.Guard;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/**
- * Two who wait for a lock and may give up, and one who only tries, and who closes the first one's
- * guard once more.
- */
+/** Two who wait for a lock and may give up, and one who only tries. */
 public class MutexModel {
 
   private final AsyncMutex mutex = new AsyncMutex();
   private final Slot<Guard> first = new Slot<>(mutex::lock);
   private final Slot<Guard> second = new Slot<>(mutex::lock);
   private Guard tried;
-  private volatile Guard closed;
 
   @Operation(nonParallelGroup = "first")
   public String pollFirst() {
@@ -28,11 +24,7 @@ public class MutexModel {
 
   @Operation(nonParallelGroup = "first")
   public void unlockFirst() {
-    if (first.isHeld()) {
-      Guard guard = first.take();
-      closed = guard;
-      guard.close();
-    }
+    unlock(first);
   }
 
   @Operation(nonParallelGroup = "second")
@@ -63,14 +55,6 @@ public class MutexModel {
     if (tried != null) {
       tried.close();
       tried = null;
-    }
-  }
-
-  @Operation(nonParallelGroup = "try")
-  public void closeAgain() {
-    Guard again = closed;
-    if (again != null) {
-      again.close();
     }
   }
 
