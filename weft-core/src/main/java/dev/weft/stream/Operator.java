@@ -47,7 +47,8 @@ abstract class Operator<R> implements AsyncStream<R> {
 
   /** As cancelNext. */
   boolean leave() {
-    return leaveSources() & leaveCrew();
+    boolean left = leaveSources();
+    return leaveCrew() && left;
   }
 
   final boolean leaveSources() {

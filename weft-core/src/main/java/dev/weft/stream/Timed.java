@@ -40,7 +40,8 @@ abstract class Timed<T, R> extends Operator<R> {
   @Override
   final boolean leave() {
     alarm.leave();
-    return (sourceEnded || leaveSources()) & leaveCrew();
+    boolean left = sourceEnded || leaveSources();
+    return leaveCrew() && left;
   }
 
   /** Whether the alarm is due, which must wait for the end of a turn that the source has taken. */

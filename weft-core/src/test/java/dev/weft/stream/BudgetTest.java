@@ -169,8 +169,7 @@ class BudgetTest {
         Arguments.of("buffer", roomy(items).buffer(4)),
         Arguments.of("fanout", roomy(items).fanout(roomy(items))),
         Arguments.of("unbounded channel", Streams.toSender(Mpsc.<Integer>unbounded().sender())),
-        Arguments.of(
-            "bounded channel", Streams.toSender(Mpsc.<Integer>bounded(100_000).sender())));
+        Arguments.of("bounded channel", Streams.toSender(Mpsc.<Integer>bounded(100_000).sender())));
   }
 
   @ParameterizedTest(name = "{0}")

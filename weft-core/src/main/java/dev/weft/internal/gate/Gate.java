@@ -120,7 +120,7 @@ public interface Gate {
   /**
    * Races futures.
    *
-   * @param futures the branches
+   * @param branches what races, of this race alone, as is the array: it takes out what has ended
    * @param biased whether they are polled in order instead of from a random start
    * @param finish makes the result from the winner's position and value
    */

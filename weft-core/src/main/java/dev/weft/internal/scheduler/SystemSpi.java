@@ -51,9 +51,9 @@ final class SystemSpi {
 
     @Override
     public int nextInt(int bound) {
-      long next = state * FACTOR + SUM;
+      long next = (state * FACTOR) + SUM;
       state = next;
-      return (int) ((next >>> 32) * bound >>> 32);
+      return (int) (((next >>> 32) * bound) >>> 32);
     }
 
     @Override
