@@ -30,7 +30,7 @@ abstract class RaceMethods extends SelectMethods {
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // all futures yield T, which may be null
   public static <T extends @Nullable Object> Future<T> race(List<? extends Future<T>> futures) {
-    return (Future<T>) Gate.get().select(owned(some("race", futures)), false, (_, value) -> value);
+    return (Future<T>) Gate.get().select(some("race", futures), false, (_, value) -> value);
   }
 
   /**

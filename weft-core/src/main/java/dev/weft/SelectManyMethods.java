@@ -1,23 +1,12 @@
 package dev.weft;
 
-import dev.weft.codegen.RawFuture;
 import dev.weft.internal.gate.Gate;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The races of three to eight futures of {@link Async}, all alike. */
 abstract class SelectManyMethods extends JoinMethods implements Selected {
 
   SelectManyMethods() {}
-
-  /** The branches as the race alone polls them. */
-  static RawFuture<?>[] owned(List<? extends Future<?>> branches) {
-    RawFuture<?>[] owned = new RawFuture<?>[branches.size()];
-    for (int i = 0; i < owned.length; i++) {
-      owned[i] = RawFuture.own(branches.get(i));
-    }
-    return owned;
-  }
 
   /**
    * Races three futures: the first to complete wins and the others are cancelled, except under
@@ -419,7 +408,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
       Future<Select3<A, B, C>> race3(Future<A> a, Future<B> b, Future<C> c, boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c)),
+            inOrder(a, b, c),
             biased,
             (index, value) ->
                 switch (index) {
@@ -439,7 +428,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
           Future<A> a, Future<B> b, Future<C> c, Future<D> d, boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c, d)),
+            inOrder(a, b, c, d),
             biased,
             (index, value) ->
                 switch (index) {
@@ -461,7 +450,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
           Future<A> a, Future<B> b, Future<C> c, Future<D> d, Future<E> e, boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c, d, e)),
+            inOrder(a, b, c, d, e),
             biased,
             (index, value) ->
                 switch (index) {
@@ -491,7 +480,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
           boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c, d, e, f)),
+            inOrder(a, b, c, d, e, f),
             biased,
             (index, value) ->
                 switch (index) {
@@ -524,7 +513,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
           boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c, d, e, f, g)),
+            inOrder(a, b, c, d, e, f, g),
             biased,
             (index, value) ->
                 switch (index) {
@@ -560,7 +549,7 @@ abstract class SelectManyMethods extends JoinMethods implements Selected {
           boolean biased) {
     return Gate.get()
         .select(
-            owned(inOrder(a, b, c, d, e, f, g, h)),
+            inOrder(a, b, c, d, e, f, g, h),
             biased,
             (index, value) ->
                 switch (index) {

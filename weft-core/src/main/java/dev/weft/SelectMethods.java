@@ -1,6 +1,5 @@
 package dev.weft;
 
-import dev.weft.codegen.RawFuture;
 import dev.weft.internal.gate.Gate;
 import java.util.List;
 import java.util.Objects;
@@ -103,16 +102,13 @@ abstract class SelectMethods extends SelectManyMethods {
             Objects.requireNonNull(future, "future"), Objects.requireNonNull(handler, "handler"));
   }
 
-  private static RawFuture<?> own(Future<?> branch, String name) {
-    return RawFuture.own(Objects.requireNonNull(branch, name));
-  }
-
   @SuppressWarnings("unchecked") // branch 0 yields A and branch 1 yields B
   private static <A extends @Nullable Object, B extends @Nullable Object>
       Future<Select2<A, B>> race2(Future<A> a, Future<B> b, boolean biased) {
     return Gate.get()
         .select(
-            new RawFuture<?>[] {own(a, "a"), own(b, "b")},
+            Objects.requireNonNull(a, "a"),
+            Objects.requireNonNull(b, "b"),
             biased,
             (index, value) -> index == 0 ? new First<>((A) value) : new Second<>((B) value));
   }
@@ -124,7 +120,6 @@ abstract class SelectMethods extends SelectManyMethods {
     if (copy.isEmpty()) {
       throw new IllegalArgumentException("select got 0 branches; it needs at least 1.");
     }
-    return Gate.get()
-        .select(owned(copy), biased, (index, value) -> new SelectAll<>(index, (T) value));
+    return Gate.get().select(copy, biased, (index, value) -> new SelectAll<>(index, (T) value));
   }
 }

@@ -40,15 +40,30 @@ public final class Combinators {
   /**
    * Waits for the first.
    *
-   * @param branches at least one, owned by the race, as is the array
+   * @param futures the branches, at least one
    * @param biased whether they are polled in order instead of from a random start
    * @param finish makes the result from the winner's position and value
    * @param <R> type of the result
    * @return a future that hasn't been polled
    */
   public static <R> Future<R> select(
-      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
-    return new Select<>(branches, biased, finish);
+      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish) {
+    return new Select<>(Group.owned(futures), biased, finish);
+  }
+
+  /**
+   * Waits for the first of two.
+   *
+   * @param a first branch
+   * @param b second branch
+   * @param biased whether they are polled in order instead of from a random start
+   * @param finish makes the result from the winner's position and value
+   * @param <R> type of the result
+   * @return a future that hasn't been polled
+   */
+  public static <R> Future<R> select(
+      Future<?> a, Future<?> b, boolean biased, SelectFinisher<? extends R> finish) {
+    return new Select<>(new RawFuture<?>[] {RawFuture.own(a), RawFuture.own(b)}, biased, finish);
   }
 
   /**

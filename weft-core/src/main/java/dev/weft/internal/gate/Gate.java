@@ -14,7 +14,6 @@ import dev.weft.StackfulAction;
 import dev.weft.StackfulBody;
 import dev.weft.TaskLocal;
 import dev.weft.Weft;
-import dev.weft.codegen.RawFuture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -120,12 +119,23 @@ public interface Gate {
   /**
    * Races futures.
    *
-   * @param branches what races, of this race alone, as is the array: it takes out what has ended
+   * @param futures the branches
    * @param biased whether they are polled in order instead of from a random start
    * @param finish makes the result from the winner's position and value
    */
   <R> Future<R> select(
-      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish);
+      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish);
+
+  /**
+   * Races two futures, without a list of them.
+   *
+   * @param a first branch
+   * @param b second branch
+   * @param biased whether they are polled in order instead of from a random start
+   * @param finish makes the result from the winner's position and value
+   */
+  <R> Future<R> select(
+      Future<?> a, Future<?> b, boolean biased, SelectFinisher<? extends R> finish);
 
   /** {@link dev.weft.Async#keep(Future)}. */
   <T extends @Nullable Object> Future<T> keep(Future<T> future);

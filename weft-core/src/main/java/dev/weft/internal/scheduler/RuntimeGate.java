@@ -15,7 +15,6 @@ import dev.weft.TaskLocal;
 import dev.weft.Weft;
 import dev.weft.codegen.CompiledBody;
 import dev.weft.codegen.PollContext;
-import dev.weft.codegen.RawFuture;
 import dev.weft.internal.combine.Combinators;
 import dev.weft.internal.gate.Gate;
 import dev.weft.internal.stackful.Awaiter;
@@ -162,8 +161,14 @@ public final class RuntimeGate implements Gate {
 
   @Override
   public <R> Future<R> select(
-      @Nullable RawFuture<?>[] branches, boolean biased, SelectFinisher<? extends R> finish) {
-    return Combinators.select(branches, biased, finish);
+      List<? extends Future<?>> futures, boolean biased, SelectFinisher<? extends R> finish) {
+    return Combinators.select(futures, biased, finish);
+  }
+
+  @Override
+  public <R> Future<R> select(
+      Future<?> a, Future<?> b, boolean biased, SelectFinisher<? extends R> finish) {
+    return Combinators.select(a, b, biased, finish);
   }
 
   @Override
