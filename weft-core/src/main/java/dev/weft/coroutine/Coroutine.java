@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * where the body rests, so that its {@code finally} blocks run before {@code close} returns. One
  * that is abandoned is ended on some thread once it is garbage, unless its own body refers to it.
  *
- * <p><em>Cancellation:</em> in a stackful task, resuming and closing are awaits; a task that is
- * cancelled while the body itself waits cancels the body.
+ * <p><em>Cancellation:</em> resuming and closing are plain calls for a task that is cancelled: the
+ * cancellation comes at the task's next await. In a stackful task resuming is an await only as far
+ * as the body itself waits, as for a {@link Generator}: then a task that is cancelled cancels the
+ * body.
  *
  * <p><em>Threads:</em> any thread may resume it, one at a time.
  *

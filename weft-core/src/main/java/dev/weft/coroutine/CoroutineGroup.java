@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * dev.weft.Cancellation} where it rests, and its clean-up runs. A group that is abandoned is ended
  * likewise on some thread once it is garbage, unless a body refers to it.
  *
- * <p><em>Cancellation:</em> in a stackful task, entering and closing are awaits; a task that is
- * cancelled while a body waits for something else cancels the coroutine that does.
+ * <p><em>Cancellation:</em> entering and closing are plain calls for a task that is cancelled: the
+ * cancellation comes at the task's next await. In a stackful task entering is an await only as far
+ * as a body waits for something else: then a task that is cancelled cancels the coroutine that
+ * does.
  *
  * <p><em>Threads:</em> one at a time, since control is in one place.
  *

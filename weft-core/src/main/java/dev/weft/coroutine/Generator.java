@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  * then ended on some thread once the iterator is garbage, unless the body itself refers to the
  * iterator.
  *
- * <p><em>Cancellation:</em> in a stackful task, asking for a value and closing are awaits; a task
- * that is cancelled while the body itself waits cancels the body.
+ * <p><em>Cancellation:</em> asking for a value, {@code hasNext} as well as {@code next}, and
+ * closing are plain calls for a task that is cancelled: they do what they always do, and the
+ * cancellation comes at the task's next await. In a stackful task asking is an await only as far as
+ * the body itself waits: then a task that is cancelled cancels the body. There it is also a point
+ * at which a loop that asks for value after value and awaits nothing is cancelled in the end.
  *
  * <p><em>Threads:</em> a generator may be shared. An iterator may be used by one thread at a time,
  * and the body's thread is none of them. An interrupt of a thread that waits for the body ends the

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weft.Cancellation;
 import dev.weft.JoinHandle;
+import dev.weft.StackfulBody;
 import dev.weft.Weft;
+import dev.weft.codegen.PollContext;
 import dev.weft.coroutine.Coroutine.Returned;
 import dev.weft.coroutine.Coroutine.Yielded;
 import dev.weft.internal.stackful.TestThreads;
@@ -171,6 +173,61 @@ final class CoroutineTest {
       assertThat(log).containsExactly("coroutine", "task, ended: true");
       assertThat(event.cancels()).isEqualTo(1);
     }
+  }
+
+  /** Runs code of a task that has aborted itself, which it learns at its next await. */
+  private static void inAnAbortedTask(StackfulBody<Integer> code) throws Exception {
+    try (Weft weft = Weft.builder().workers(1).build()) {
+      var self = new AtomicReference<JoinHandle<Integer>>();
+      var begun = new Futures.Event<Integer>();
+      JoinHandle<Integer> task =
+          weft.spawn(
+              stackful(
+                  () -> {
+                    await(begun);
+                    self.get().abort();
+                    return code.run();
+                  }));
+      self.set(task);
+      begun.awaitPolled();
+      begun.complete(1);
+      assertThatThrownBy(() -> weft.blockOn(task)).isInstanceOf(CancellationException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.weft.internal.stackful.TestThreads#available")
+  void resume_inATaskThatIsCancelledAlready_cancelsABodyThatWaits(TestThreads mode)
+      throws Exception {
+    var event = new Futures.Event<Integer>();
+    var ended = new AtomicInteger();
+    inAnAbortedTask(
+        () -> {
+          Coroutine<Integer, Integer> waiting =
+              new Coroutine<>(mode.threads(), (_, _) -> await(event));
+          try {
+            return waiting.resume(1).value();
+          } finally {
+            ended.set(waiting.isEnded() ? 1 : 2);
+          }
+        });
+    assertThat(ended).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.weft.internal.stackful.TestThreads#available")
+  void resumes_withoutEndInACancelledTask_areCancelledInTheEnd(TestThreads mode) throws Exception {
+    var resumes = new AtomicInteger();
+    inAnAbortedTask(
+        () -> {
+          try (Coroutine<Integer, String> echo = echo(mode)) {
+            while (true) {
+              echo.resume(1);
+              resumes.incrementAndGet();
+            }
+          }
+        });
+    assertThat(resumes).hasValueBetween(0, PollContext.BUDGET);
   }
 
   @ParameterizedTest

@@ -35,6 +35,7 @@ public final class BridgeScenarios {
         Scenario.of("Promise of a future", BridgeScenarios::promise).withTasksOfTheirOwn(),
         Scenario.of("Promise.thenAwait", BridgeScenarios::chain).withTasksOfTheirOwn(),
         Scenario.of("Generator", BridgeScenarios::generator),
+        Scenario.of("Generator left early", BridgeScenarios::generatorLeft),
         Scenario.of("Coroutine", BridgeScenarios::coroutine),
         Scenario.of("ActorRef.ask", BridgeScenarios::asked).withTasksOfTheirOwn(),
         Scenario.of("ActorRef.tell and watch", BridgeScenarios::told).withTasksOfTheirOwn(),
@@ -99,29 +100,49 @@ public final class BridgeScenarios {
         });
   }
 
-  private static Future<String> generator(Run run) {
-    Generator<Integer> numbers =
-        Generator.of(
-            out -> {
-              run.entered("generator");
-              try {
-                for (int i = 0; i < 5; i++) {
-                  out.yield(i);
-                }
-              } finally {
-                run.left("generator");
-              }
-            });
+  private static Generator<Integer> numbers(Run run) {
+    return Generator.of(
+        out -> {
+          run.entered("generator");
+          try {
+            for (int i = 0; i < 3; i++) {
+              out.yield(i);
+            }
+          } finally {
+            run.left("generator");
+          }
+        });
+  }
+
+  private static Future<String> generatorLeft(Run run) {
+    Generator<Integer> numbers = numbers(run);
     return async(
         () -> {
           String text = "";
           try (Generator.Run<Integer> each = numbers.iterator()) {
-            for (int i = 0; i < 3 && each.hasNext(); i++) {
+            for (int i = 0; i < 2 && each.hasNext(); i++) {
+              await(run.tick("pause"));
               text += each.next();
+            }
+          }
+          run.log("left after " + text);
+          return text;
+        });
+  }
+
+  private static Future<String> generator(Run run) {
+    Generator<Integer> numbers = numbers(run);
+    return async(
+        () -> {
+          String text = "";
+          try (Generator.Run<Integer> each = numbers.iterator()) {
+            while (each.hasNext()) { // also after the last await, with a request that came late
+              text += each.next();
+              run.log("values " + text);
               await(run.tick("pause"));
             }
           }
-          await(run.tick("end")); // where both backends see a late request
+          run.log("no more values");
           return text;
         });
   }
@@ -146,6 +167,7 @@ public final class BridgeScenarios {
                   })) {
             for (int i = 1; !doubling.isEnded(); i++) {
               text += doubling.resume(i);
+              run.log(text);
               await(run.tick("pause"));
             }
           }

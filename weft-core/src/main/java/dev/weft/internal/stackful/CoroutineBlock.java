@@ -4,6 +4,7 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codegen.Codegen;
+import dev.weft.codegen.PollContext;
 import dev.weft.codegen.RawFuture;
 import dev.weft.internal.task.PollSite;
 import java.lang.invoke.MethodHandles;
@@ -26,6 +27,12 @@ public final class CoroutineBlock extends StackfulBlock<@Nullable Object>
    * turn; on any other thread the Switch is driven there. The body may await other futures as well;
    * they are polled by the same poll and have the resumer wait. Only where that would stall a worker,
    * in the middle of a poll, is such an await refused in the body.
+   *
+   * Cancelling the resumer: in a compiled block to resume is a plain call, which no cancellation ends. So that
+   * code does the same on both backends, a Resumption is an await only as far as the body waits: a
+   * request from before it began, or from within the body, is passed to the body once that waits, and
+   * else stays for the resumer's next await. A loop that only resumes would then never hear of it, so
+   * such resumes use up the task's budget, as the turns of a compiled loop come to a pre-emption point.
    *
    * State: IDLE -> BUSY by CAS by who resumes or closes, BUSY -> IDLE at a yield, BUSY -> ENDED; the last
    * two by who polls the Switch. While it is BUSY, the fields belong to that one, and between two
@@ -301,6 +308,8 @@ public final class CoroutineBlock extends StackfulBlock<@Nullable Object>
   }
 
   private static final class Resumption extends Switch {
+    private boolean polling;
+    private boolean asked; // to be cancelled, of which the body doesn't know
 
     Resumption(CoroutineBlock block) {
       super(block);
@@ -308,13 +317,44 @@ public final class CoroutineBlock extends StackfulBlock<@Nullable Object>
 
     @Override
     public @Nullable Object pollRaw(Context cx) throws Exception {
+      if (asked && !begun) {
+        requireBudget(cx);
+      }
       begun = true;
-      return block.pollNext(cx);
+      while (true) {
+        polling = true;
+        Object result;
+        try {
+          result = block.pollNext(cx);
+        } finally {
+          polling = false;
+        }
+        if (result != PENDING || !asked) {
+          return result;
+        }
+        asked = false;
+        boolean _ = block.cancel();
+      }
+    }
+
+    private void requireBudget(Context cx) {
+      PollContext task = PollContext.of(cx);
+      if (task == null) {
+        return;
+      }
+      task.spend();
+      if (!task.hasBudget()) {
+        throw new Cancellation(block + " was not resumed, as who resumes it was cancelled.");
+      }
     }
 
     @Override
     public boolean cancel() {
-      return !begun || block.cancel();
+      if (begun && !polling) {
+        return block.cancel();
+      }
+      asked = true;
+      return false;
     }
   }
 
