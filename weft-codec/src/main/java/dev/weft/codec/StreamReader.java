@@ -5,6 +5,7 @@ import dev.weft.CancelSafe;
 import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
+import dev.weft.codegen.LeafFuture;
 import dev.weft.codegen.RawFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.stream.AsyncStream;
@@ -187,19 +188,87 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
 
   @Override
   public void cancelRead() {
-    givesUp = !stream.cancelNext() || givesUp;
+    givesUp = !stream.cancelNext();
   }
 
-  /** Drops what is left of an item, and closes the stream. */
+  /** Drops what is left of an item and what a cancelled read still brings, and closes the stream. */
   @CancelSafe
   @Override
   public Future<Void> closeAsync() {
-    return new CloseFuture(new Dropping(), stream);
+    return new CloseFuture(new Dropping(), () -> new Leaving(this));
+  }
+
+  /** Waits until the stream may be left alone; false if pending. Its answer belongs to nobody. */
+  private boolean leave(Context cx) throws Exception {
+    if (stream.cancelNext()) {
+      return true;
+    }
+    Object last;
+    try {
+      last = stream.pollNext(cx);
+    } catch (Cancellation givenUp) {
+      return true;
+    }
+    if (last == RawFuture.PENDING) {
+      return stream.cancelNext();
+    }
+    if (last instanceof AutoCloseable closeable) {
+      closeable.close();
+    }
+    return true;
   }
 
   @Override
   public String toString() {
     return "StreamReader[" + stream + "]";
+  }
+
+  /** The second step of a close: a stream is closed when no read of it is pending. */
+  private static final class Leaving extends LeafFuture<Void> {
+    private final StreamReader<?> reader;
+    private @Nullable RawFuture<Void> closing;
+    private @Nullable Exception failure;
+
+    Leaving(StreamReader<?> reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    protected @Nullable Object pollLeaf(Context cx) throws Exception {
+      if (closing == null) {
+        if (!isLeft(cx)) {
+          return PENDING;
+        }
+        closing = RawFuture.own(reader.stream.closeAsync());
+      }
+      Object result;
+      try {
+        result = closing.pollRaw(cx);
+      } catch (Exception broken) {
+        if (failure != null && failure != broken) {
+          broken.addSuppressed(failure);
+        }
+        throw broken;
+      }
+      if (result != PENDING && failure != null) {
+        throw failure;
+      }
+      return result;
+    }
+
+    private boolean isLeft(Context cx) {
+      try {
+        return reader.leave(cx);
+      } catch (Exception broken) {
+        failure = broken;
+        return true;
+      }
+    }
+
+    @Override
+    protected boolean cancelLeaf() {
+      return false; // nobody could make up for it
+    }
   }
 
   /** The first step of a close. */

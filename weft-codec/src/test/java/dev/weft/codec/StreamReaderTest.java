@@ -7,6 +7,7 @@ import dev.weft.Cancellation;
 import dev.weft.Context;
 import dev.weft.Future;
 import dev.weft.codec.snippets.StreamSnippets;
+import dev.weft.codegen.CloseFuture;
 import dev.weft.codegen.RawFuture;
 import dev.weft.io.AsyncRead;
 import dev.weft.io.BufferPool;
@@ -124,6 +125,57 @@ class StreamReaderTest {
     assertThat(task.run(reader.read(target))).isEqualTo(1);
     assertThat(target.get(0)).isEqualTo((byte) 7);
     assertThat(task.run(reader.read(target.clear()))).isEqualTo(AsyncRead.EOF);
+  }
+
+  /** Brings an item though it was asked to give up, and notes a close that comes before. */
+  private static final class BringsItAllTheSame implements AsyncStream<PooledBuffer> {
+    private final PooledBuffer item;
+    private int polls;
+    private String closed = "no";
+
+    BringsItAllTheSame(PooledBuffer item) {
+      this.item = item;
+    }
+
+    @Override
+    public @Nullable Object pollNext(Context cx) {
+      polls++;
+      cx.waker().wake();
+      return polls < 3 ? RawFuture.PENDING : item;
+    }
+
+    @Override
+    public boolean cancelNext() {
+      return polls == 0 || polls > 2;
+    }
+
+    @Override
+    public Future<Void> closeAsync() {
+      return new CloseFuture(() -> closed = "after " + polls + " polls");
+    }
+  }
+
+  @Test
+  void close_whileACancelledReadGoesOn_waitsForItAndDropsItsItem() throws Exception {
+    for (boolean cancelled : new boolean[] {false, true}) {
+      BufferPool pool = BufferPool.direct(100);
+      var stream = new BringsItAllTheSame(pool.take());
+      StreamReader<PooledBuffer> reader = StreamReader.of(stream, PooledBuffer::bytes);
+      Future<Integer> read = reader.read(ByteBuffer.allocate(1));
+      task.pending(read);
+      assertThat(read.cancel()).isTrue();
+      Future<Void> close = reader.closeAsync();
+      task.pending(close);
+      assertThat(stream.closed).isEqualTo("no");
+      if (cancelled) {
+        assertThat(close.cancel()).isFalse();
+        assertThatThrownBy(() -> task.run(close)).isInstanceOf(Cancellation.class);
+      } else {
+        task.run(close);
+      }
+      assertThat(stream.closed).isEqualTo("after 3 polls");
+      assertThat(pool.idle()).isEqualTo(1);
+    }
   }
 
   @Test
