@@ -191,7 +191,9 @@ public final class StreamReader<T> implements AsyncRead, AsyncCloseable {
     givesUp = !stream.cancelNext();
   }
 
-  /** Drops what is left of an item and what a cancelled read still brings, and closes the stream. */
+  /**
+   * Drops what is left of an item and what a cancelled read still brings, and closes the stream.
+   */
   @CancelSafe
   @Override
   public Future<Void> closeAsync() {
