@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
   private final Path path;
   private final int maxLineBytes;
   private @Nullable RawFuture<AsyncFile> opening;
+  private final Supplier<Future<AsyncFile>> opener;
   private @Nullable AsyncFile file;
   private @Nullable AsyncStream<String> lines;
   private @Nullable RawFuture<Void> closing;
@@ -50,11 +52,16 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
   private boolean givesUp; // the open was asked to end, and the lines are to begin another time
 
   FileLines(Path path, int maxLineBytes) {
+    this(path, maxLineBytes, () -> AsyncFile.open(path));
+  }
+
+  FileLines(Path path, int maxLineBytes, Supplier<Future<AsyncFile>> opener) {
     if (maxLineBytes < 1 || maxLineBytes > BufReader.MAX_LIMIT) {
       throw new IllegalArgumentException(
           "maxLineBytes is " + maxLineBytes + "; accepted is 1 to " + BufReader.MAX_LIMIT + ".");
     }
     this.path = path;
+    this.opener = opener;
     this.maxLineBytes = maxLineBytes;
   }
 
@@ -86,7 +93,7 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
       if (source == null) {
         RawFuture<AsyncFile> open = opening;
         if (open == null) {
-          open = RawFuture.own(AsyncFile.open(path));
+          open = RawFuture.own(opener.get());
           opening = open;
         }
         Object opened = open.pollRaw(cx);
@@ -97,6 +104,11 @@ public final class FileLines implements AsyncStream<String>, AsyncCloseable {
         file = (AsyncFile) Objects.requireNonNull(opened);
         source = Streams.lines(new BufReader(file, BufReader.DEFAULT_CAPACITY), maxLineBytes);
         lines = source;
+        if (givesUp) { // it was opened all the same, but nobody waits for a line
+          givesUp = false;
+          cx.waker().wake();
+          return RawFuture.PENDING;
+        }
       }
       return source.pollNext(cx);
     } catch (FileSystemException named) {

@@ -3,13 +3,19 @@ package dev.weft.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weft.Context;
+import dev.weft.Future;
+import dev.weft.Poll;
 import dev.weft.Weft;
+import dev.weft.codegen.RawFuture;
 import dev.weft.testkit.Descriptors;
 import dev.weft.testkit.DriverCase;
+import dev.weft.testkit.TestTask;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +67,39 @@ class FileLinesTest {
     Files.write(file, new byte[] {(byte) 0xFF, '\n'});
     assertThatThrownBy(() -> weft.blockOn(AsyncFiles.lines(file).next()))
         .hasMessageStartingWith(file + ": The byte 0xFF at offset 0");
+    Descriptors.assertBackAt(base);
+  }
+
+  /** Is pending, and opens the file though it was asked to give up. */
+  private record OpensAllTheSame(AsyncFile file, AtomicInteger cancels)
+      implements Future<AsyncFile> {
+
+    @Override
+    public Poll<AsyncFile> poll(Context cx) {
+      return cancels.get() == 0 ? Poll.pending() : Poll.ready(file);
+    }
+
+    @Override
+    public boolean cancel() {
+      cancels.incrementAndGet();
+      return false;
+    }
+  }
+
+  @Test
+  void next_cancelledWhileTheFileIsOpenedAllTheSame_beginsNoRead() throws Exception {
+    Path path = Files.writeString(folder.resolve("f"), "one\ntwo\n");
+    int base = Descriptors.count();
+    AsyncFile file = weft.blockOn(AsyncFile.open(path));
+    var opening = new OpensAllTheSame(file, new AtomicInteger());
+    var lines = new FileLines(path, 100, () -> opening);
+    var task = new TestTask();
+    assertThat(lines.pollNext(task)).isSameAs(RawFuture.PENDING);
+    assertThat(lines.cancelNext()).isFalse();
+    assertThat(lines.pollNext(task)).isSameAs(RawFuture.PENDING);
+    assertThat(task.wakes()).isEqualTo(1);
+    assertThat(lines.cancelNext()).isTrue();
+    assertThat(weft.blockOn(lines.toList(10))).containsExactly("one", "two");
     Descriptors.assertBackAt(base);
   }
 
