@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResetTest {
 
   private static final int MUCH = 20_000_000;
+  private static final int ROUNDS = 150;
 
   @Parameter Weft.Driver kind;
   @TempDir Path folder;
@@ -57,6 +58,29 @@ class ResetTest {
               weft,
               stream,
               order,
+              () -> {
+                peer.setSoLinger(true, 0);
+                peer.close();
+              });
+          weft.blockOn(stream.closeAsync());
+        }
+      }
+    }
+  }
+
+  @Test
+  void tcpReset_thatAWriteTakesWhileAReadIsAsked_isNoEndForThatRead() throws Exception {
+    try (Weft weft = open()) {
+      TcpListener listener = weft.blockOn(TcpListener.bind("127.0.0.1", 0));
+      ByteBuffer much = ByteBuffer.allocate(MUCH);
+      for (int i = 0; i < ROUNDS; i++) {
+        try (var peer = new Socket()) {
+          peer.connect(listener.localAddress());
+          TcpStream stream = weft.blockOn(weft.spawn(listener.accept()));
+          bothWait(
+              weft,
+              stream,
+              much.clear(),
               () -> {
                 peer.setSoLinger(true, 0);
                 peer.close();
@@ -129,16 +153,7 @@ class ResetTest {
         failingWrite(weft, stream);
       }
       case READ_FIRST -> breaking.run();
-      case BOTH_WAIT -> {
-        JoinHandle<Void> write = weft.spawn(stream.writeAll(ByteBuffer.allocate(MUCH)));
-        JoinHandle<Integer> read = weft.spawn(stream.read(ByteBuffer.allocate(9)));
-        Eventually.until(
-            "both wait",
-            () -> weft.dump().tasks().stream().filter(t -> t.state().equals("idle")).count() == 2);
-        breaking.run();
-        assertThatThrownBy(() -> weft.blockOn(read)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> weft.blockOn(write)).isInstanceOf(IOException.class);
-      }
+      case BOTH_WAIT -> bothWait(weft, stream, ByteBuffer.allocate(MUCH), breaking);
     }
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> weft.blockOn(weft.spawn(stream.read(ByteBuffer.allocate(9)))))
@@ -146,6 +161,18 @@ class ResetTest {
           .isInstanceOf(IOException.class);
       failingWrite(weft, stream);
     }
+  }
+
+  private static <S extends AsyncRead & AsyncWrite> void bothWait(
+      Weft weft, S stream, ByteBuffer much, Breaking breaking) throws Exception {
+    JoinHandle<Void> write = weft.spawn(stream.writeAll(much));
+    JoinHandle<Integer> read = weft.spawn(stream.read(ByteBuffer.allocate(9)));
+    Eventually.until(
+        "both wait",
+        () -> weft.dump().tasks().stream().filter(t -> t.state().equals("idle")).count() == 2);
+    breaking.run();
+    assertThatThrownBy(() -> weft.blockOn(read)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> weft.blockOn(write)).isInstanceOf(IOException.class);
   }
 
   private static void failingWrite(Weft weft, AsyncWrite stream) {

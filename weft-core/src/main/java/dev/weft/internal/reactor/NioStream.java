@@ -32,7 +32,8 @@ final class NioStream implements StreamSocket {
    * the JDK keeps only what a read was told. `broken` keeps what any call was told, so that no reader takes a
    * part of what was sent for all of it. That the peer takes nothing any more isn't such a failure: what it
    * has sent may be whole. The JDK tells the two apart by the message alone; where that is translated, the
-   * end behind such a refusal is a failure, too.
+   * end behind such a refusal is a failure, too. A reader that meets the end while a write is under way waits for what
+   * that write is told, as it may just have taken the failure.
    */
 
   private static final String PEER_TAKES_NOTHING = "Broken pipe";
@@ -48,6 +49,7 @@ final class NioStream implements StreamSocket {
   private final Registration registration;
   private final FullReads fullReads = new FullReads();
   private volatile @Nullable IOException broken;
+  private volatile boolean writing; // by the one writer
 
   /**
    * Creates a socket on a channel, which it owns.
@@ -148,7 +150,7 @@ final class NioStream implements StreamSocket {
     try {
       target.limit(target.position() + offered);
       int count = channel.read(target);
-      if (count >= 0 || broken == null) {
+      if (count >= 0 || !isBroken()) {
         return count;
       }
     } catch (IOException failure) {
@@ -179,14 +181,23 @@ final class NioStream implements StreamSocket {
     return PENDING;
   }
 
+  private boolean isBroken() {
+    while (writing) {
+      Thread.onSpinWait(); // for one system call that waits for nothing
+    }
+    return broken != null;
+  }
+
   private int writeSome(ByteBuffer source, int offered) throws IOException {
     int limit = source.limit();
+    writing = true;
     try {
       source.limit(source.position() + offered);
       return channel.write(source);
     } catch (IOException failure) {
       throw transferFailed(failure);
     } finally {
+      writing = false;
       source.limit(limit);
     }
   }
@@ -226,12 +237,14 @@ final class NioStream implements StreamSocket {
       throws IOException {
     ByteBuffer last = sources[offset + count - 1];
     int limit = last.limit();
+    writing = true;
     try {
       last.limit(limit - (int) Math.max(0, offered - MOST_BYTES));
       return channel.write(sources, offset, count);
     } catch (IOException failure) {
       throw transferFailed(failure);
     } finally {
+      writing = false;
       last.limit(limit);
     }
   }

@@ -25,7 +25,8 @@ final class LinuxStream implements StreamSocket {
    *
    * State: `connected` and `outputEnded` change once, each by the one writer. The system tells of a broken
    * connection once, to whoever asks first, and gives the plain end after that; `broken` keeps the error, so
-   * that no reader takes a part of what was sent for all of it.
+   * that no reader takes a part of what was sent for all of it. One that meets the end while a write is under way
+   * waits for what that write is told, as it may just have taken the error.
    */
 
   private static final int SHUT_WR = 1;
@@ -39,6 +40,7 @@ final class LinuxStream implements StreamSocket {
   private volatile boolean connected;
   private volatile boolean outputEnded;
   private volatile int broken; // the error, 0 for none
+  private volatile boolean writing; // by the one writer
 
   /**
    * Creates a socket on a descriptor, which it owns.
@@ -115,7 +117,7 @@ final class LinuxStream implements StreamSocket {
         return count;
       }
       if (count == 0) {
-        if (broken != 0) {
+        if (isBroken()) {
           throw failed(broken);
         }
         return EOF;
@@ -234,14 +236,29 @@ final class LinuxStream implements StreamSocket {
     int fd = enterForOutput();
     try {
       if (source.isDirect()) {
-        return (int) kernel.send(fd, MemorySegment.ofBuffer(source), offered, 0);
+        return sent((int) kernel.send(fd, MemorySegment.ofBuffer(source), offered, 0));
       }
       CallMemory memory = CallMemory.ofThread();
       memory.copy().put(0, source, source.position(), offered);
-      return (int) kernel.send(fd, memory.copyAddress(), offered, 0);
+      return sent((int) kernel.send(fd, memory.copyAddress(), offered, 0));
     } finally {
-      tie.exit();
+      exitForOutput();
     }
+  }
+
+  /** Notes what a call that sends was told, before a reader that has met the end may go on. */
+  private int sent(int answer) {
+    if (answer < 0 && Errno.breaksConnection(-answer)) {
+      broken = -answer;
+    }
+    return answer;
+  }
+
+  private boolean isBroken() {
+    while (writing) {
+      Thread.onSpinWait(); // for one system call that waits for nothing
+    }
+    return broken != 0;
   }
 
   private int enterForOutput() throws IOException {
@@ -250,7 +267,13 @@ final class LinuxStream implements StreamSocket {
       tie.exit();
       throw inputOnly();
     }
+    writing = true;
     return fd;
+  }
+
+  private void exitForOutput() {
+    writing = false;
+    tie.exit();
   }
 
   @Override
@@ -296,9 +319,9 @@ final class LinuxStream implements StreamSocket {
   private int sendCopy(CallMemory memory, int offered) throws IOException {
     int fd = enterForOutput();
     try {
-      return (int) kernel.send(fd, memory.copyAddress(), offered, 0);
+      return sent((int) kernel.send(fd, memory.copyAddress(), offered, 0));
     } finally {
-      tie.exit();
+      exitForOutput();
     }
   }
 
